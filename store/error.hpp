@@ -14,17 +14,18 @@ namespace store {
 enum class Code { invalid, not_found, conflict, limit, denied, corrupt, unavailable };
 
 constexpr auto names(Code) {
-    return std::array{"invalid", "not_found", "conflict", "limit",
+    return std::array{"invalid", "not_found", "conflict",   "limit",
                       "denied",  "corrupt",   "unavailable"};
 }
 
 /// One thing that is wrong with a call: where, why, and what to do instead.
 struct Problem {
-    std::string path;                  ///< JSON pointer into the arguments, or empty
-    std::string reason;                ///< fixed snake_case word, listed in the model's reasons.hpp
-    std::string message;               ///< what was expected, for the model that will retry
-    std::string send;                  ///< a replacement to send, or empty
-    std::optional<std::size_t> index;  ///< which change (0-based) or line (1-based), where one is at fault
+    std::string path;     ///< JSON pointer into the arguments, or empty
+    std::string reason;   ///< fixed snake_case word, listed in the model's reasons.hpp
+    std::string message;  ///< what was expected, for the model that will retry
+    std::string send;     ///< a replacement to send, or empty
+    std::optional<std::size_t>
+        index;  ///< which change (0-based) or line (1-based), where one is at fault
 };
 
 /// The only exception this program throws on purpose: the call fails and its

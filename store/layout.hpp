@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace store {
+
+/// Every table of the store, on one page. A key is tenant(4) space(4) table(1) and
+/// the parts named here; a value is a sealed record (table.hpp) unless said
+/// otherwise. Tenant 0 is the store itself, space 0 of a tenant is the tenant
+/// itself. A number, once given, keeps its meaning for good.
+enum class Table : std::uint8_t {
+    // Of the store: tenant 0, space 0
+    header = 1,  ///< no parts -> schema number, lock format, whether the file has moved
+    tenant = 2,  ///< name -> tenant number
+
+    // Of a tenant: space 0
+    space_name = 16,  ///< kind u8, name (long ones end in a hash) -> space number, name
+    space = 17,       ///< space number u32 -> kind, name; the last one is the counter
+    change = 18,      ///< sequence u64 -> space number, kind, revision (change log)
+
+    // Of every space
+    content = 32,  ///< content number u64 -> a text, or when and why it was erased
+
+    // Of a map
+    map_head = 48,   ///< no parts -> revision, counters, settings
+    map_node = 49,   ///< node id -> node; node id, out|in, kind, other id -> edge
+    map_open = 50,   ///< kind, node id -> frame: what still wants attention
+    map_delta = 51,  ///< revision u64 -> what that update changed
+    map_turn = 52,   ///< turn u64 -> what was updated in it
+
+    // Inverted index of a space
+    index_meta = 80,      ///< no parts -> live segments, counters
+    index_tail = 81,      ///< document u32 -> its terms, not yet in a segment
+    index_segment = 82,   ///< segment u32, term, chunk u32 -> postings
+    index_document = 83,  ///< segment or block number u32 -> document lengths, times, live bits
+};
+
+/// The word a table goes by in messages.
+constexpr std::string_view name(Table table) {
+    constexpr std::array words{
+        std::pair{Table::header, "header"},
+        std::pair{Table::tenant, "tenant"},
+        std::pair{Table::space_name, "space_name"},
+        std::pair{Table::space, "space"},
+        std::pair{Table::change, "change"},
+        std::pair{Table::content, "content"},
+        std::pair{Table::map_head, "map_head"},
+        std::pair{Table::map_node, "map_node"},
+        std::pair{Table::map_open, "map_open"},
+        std::pair{Table::map_delta, "map_delta"},
+        std::pair{Table::map_turn, "map_turn"},
+        std::pair{Table::index_meta, "index_meta"},
+        std::pair{Table::index_tail, "index_tail"},
+        std::pair{Table::index_segment, "index_segment"},
+        std::pair{Table::index_document, "index_document"},
+    };
+    for (const auto& [known, word] : words)
+        if (known == table) return word;
+    return "unknown";
+}
+
+}  // namespace store

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "store/txn.hpp"
+
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace store {
+
+/// What a space holds; the numbers are stored.
+enum class SpaceKind : std::uint8_t { map = 1, dataspace, thread, corpus };
+
+/// The words of the kinds, starting with SpaceKind::map.
+constexpr auto names(SpaceKind) {
+    return std::array{"map", "dataspace", "thread", "corpus"};
+}
+
+/// The numbers a space goes by in keys. Tenants are walls: nothing of one is ever
+/// reached through another.
+struct Space {
+    std::uint32_t tenant = 0;
+    std::uint32_t number = 0;
+
+    auto operator<=>(const Space&) const = default;
+};
+
+struct NamedSpace {
+    Space space;
+    std::string name;
+};
+
+/// What the directory knows of a space's number.
+struct SpaceEntry {
+    SpaceKind kind = SpaceKind::map;
+    std::string name;
+};
+
+std::optional<std::uint32_t> find_tenant(const ReadTxn& txn, std::string_view tenant);
+std::optional<Space> find_space(const ReadTxn& txn, std::string_view tenant, SpaceKind kind,
+                                std::string_view name);
+
+/// Finds or creates. Throws invalid for an empty name or one above 200 code points.
+Space make_space(WriteTxn& txn, std::string_view tenant, SpaceKind kind, std::string_view name);
+
+/// Kind and name of a space, as a change log names it by number.
+std::optional<SpaceEntry> find_entry(const ReadTxn& txn, Space space);
+
+/// The spaces of a kind after a name ("" starts), by name as bytes; names above 400
+/// bytes sort by their first 384. The cost grows with the limit only.
+std::vector<NamedSpace> list_spaces(const ReadTxn& txn, std::string_view tenant, SpaceKind kind,
+                                    std::string_view after_name, std::size_t limit);
+
+}  // namespace store
