@@ -166,8 +166,11 @@ namespace {
 void write_node(store::WriteTxn& txn, store::Space space, NodeChange& change) {
     const auto& before = change.before;
     auto& after = change.after;
-    const bool same_words = before && after && before->words == after->words;
-    if (after && same_words && after->content == 0) after->content = before->content;
+    if (before && after) {
+        const bool same_words = before->words == after->words;
+        if (same_words || after->content == before->content)
+            after->content = same_words ? before->content : 0;
+    }
     if (before && before->content != 0 && (!after || after->content != before->content))
         unindex_words(txn, space, before->content);
     if (after) {
