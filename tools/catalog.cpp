@@ -1,0 +1,73 @@
+#include "tools/catalog.hpp"
+
+#include "tools/map/map_tools.hpp"
+
+#include <algorithm>
+
+namespace tools {
+namespace {
+
+template <class Row, class Keep>
+void keep_if(std::vector<Row>& rows, Keep keep) {
+    std::erase_if(rows, [&](const Row& row) { return !keep(row); });
+}
+
+/// `conversation?, request, mentions?`
+std::string argument_list(const Json& input) {
+    std::string out;
+    const Json required = input.value("required", Json::array());
+    for (const auto& property : input["properties"].items()) {
+        if (!out.empty()) out += ", ";
+        out += property.key();
+        if (std::find(required.begin(), required.end(), property.key()) == required.end())
+            out += "?";
+    }
+    return out;
+}
+
+std::string first_sentence(const std::string& text) {
+    const auto end = text.find(". ");
+    return end == std::string::npos ? text : text.substr(0, end + 1);
+}
+
+}  // namespace
+
+const Tool* Catalog::tool(const std::string& name) const {
+    for (const auto& row : tools)
+        if (row.name == name) return &row;
+    return nullptr;
+}
+
+Catalog catalog() {
+    return {map::tool_rows(), map::resource_rows(), map::prompt_rows(), map::completion_rows()};
+}
+
+Catalog visible(Catalog all, const Settings& settings) {
+    const auto on = [&](Toolset set) {
+        return std::find(settings.toolsets.begin(), settings.toolsets.end(), set) !=
+               settings.toolsets.end();
+    };
+    keep_if(all.tools, [&](const Tool& row) {
+        return on(row.toolset) && (row.read_only || !settings.read_only);
+    });
+    keep_if(all.resources, [&](const ResourceRow& row) { return on(row.toolset); });
+    keep_if(all.prompts, [&](const PromptRow& row) { return on(row.toolset); });
+    return all;
+}
+
+std::string instructions(const Settings& settings) {
+    std::string out;
+    for (const Toolset set : settings.toolsets)
+        if (set == Toolset::map) out += map::instructions();
+    return out;
+}
+
+std::string tool_table(const Catalog& all) {
+    std::string out = "| tool | arguments | what it does |\n| --- | --- | --- |\n";
+    for (const auto& row : all.tools)
+        out += "| `" + row.name + "` | " + argument_list(row.input) + " | " +
+               first_sentence(row.about) + " |\n";
+    return out;
+}
+
+}  // namespace tools

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "store/space.hpp"
+#include "tools/tool.hpp"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tools {
+
+/// A thing a host can read by its URI.
+struct Resource {
+    std::string uri, name, title, about, mime;
+};
+
+struct Document {
+    std::string uri, mime, text;
+};
+
+/// A part of a longer list, and where the next part starts.
+template <class T>
+struct Page {
+    std::vector<T> items;
+    std::string next;  ///< empty: that was all
+};
+
+/// The space whose changes make a resource another one.
+struct Watched {
+    store::SpaceKind kind;
+    std::string name;
+};
+
+/// A family of resources under one URI template, such as `map://{conversation}`.
+struct ResourceRow {
+    std::string uri_template, name, title, about, mime;
+    Toolset toolset = Toolset::map;
+    /// True for a URI of this family, well formed.
+    std::function<bool(const std::string& uri)> matches;
+    /// The content, or nothing when there is no such resource.
+    std::function<std::optional<Document>(store::Store&, const Call&, const std::string& uri)> read;
+    /// Those that exist, by name, after a name; empty function: not listed.
+    std::function<Page<Resource>(store::Store&, const Call&, const std::string& after,
+                                 std::size_t limit)>
+        list;
+    std::function<std::optional<Watched>(const std::string& uri)> watched;
+};
+
+struct PromptArgument {
+    std::string name, about;
+    bool required = false;
+};
+
+struct PromptRow {
+    std::string name, title, about;
+    Toolset toolset = Toolset::map;
+    std::vector<PromptArgument> arguments;
+    /// The text of the one user message it becomes.
+    std::function<std::string(store::Store&, const Call&,
+                              const std::map<std::string, std::string>&)>
+        render;
+};
+
+/// Values for an argument of a prompt (by name) or a resource template (by URI template).
+struct CompletionRow {
+    std::string owner, argument;
+    /// Values that start with the prefix, best first; `given` holds arguments already filled in.
+    std::function<std::vector<std::string>(store::Store&, const Call&, const std::string& prefix,
+                                           const std::map<std::string, std::string>& given)>
+        values;
+};
+
+/// All that this server offers, in a fixed order. mcp/ knows it only as rows.
+struct Catalog {
+    std::vector<Tool> tools;
+    std::vector<ResourceRow> resources;
+    std::vector<PromptRow> prompts;
+    std::vector<CompletionRow> completions;
+
+    [[nodiscard]] const Tool* tool(const std::string& name) const;
+};
+
+/// Every row of every system.
+Catalog catalog();
+
+/// What remains under the settings: their toolsets, and no writer when read-only.
+Catalog visible(Catalog all, const Settings& settings);
+
+/// How to use the server turn by turn, under 2 KB, for the systems that are on.
+std::string instructions(const Settings& settings);
+
+/// The tool table of the README.
+std::string tool_table(const Catalog& all);
+
+}  // namespace tools

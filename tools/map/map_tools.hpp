@@ -1,0 +1,18 @@
+#pragma once
+
+#include "tools/catalog.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tools::map {
+
+std::vector<Tool> tool_rows();
+std::vector<ResourceRow> resource_rows();
+std::vector<PromptRow> prompt_rows();
+std::vector<CompletionRow> completion_rows();
+
+/// The per-turn loop, for the server's instructions.
+std::string instructions();
+
+}  // namespace tools::map

@@ -1,0 +1,141 @@
+#include "tools/schema.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace tools {
+
+std::size_t code_points(std::string_view text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+    }));
+}
+
+Json string_schema(const Limits& limits) {
+    Json out = {{"type", "string"}};
+    if (limits.max_length > 0) out["maxLength"] = limits.max_length;
+    return out;
+}
+
+Json integer_schema(const Limits& limits) {
+    Json out = {{"type", "integer"}};
+    if (limits.least) out["minimum"] = *limits.least;
+    if (limits.most) out["maximum"] = *limits.most;
+    return out;
+}
+
+Json words_schema(const std::vector<std::string>& words) {
+    return {{"type", "string"}, {"enum", words}};
+}
+
+void read_string(const Json& json, std::string& to, const Place& place) {
+    if (json.is_number_integer())
+        to = json.dump();
+    else if (json.is_string())
+        to = json.get_ref<const std::string&>();
+    else
+        return place.wrong("a string");
+    const std::size_t size = code_points(to);
+    const std::size_t most = place.limits.max_length;
+    if (most > 0 && size > most)
+        place.wrong("at most " + std::to_string(most) + " code points, has " + std::to_string(size),
+                    "too_long");
+}
+
+namespace {
+
+std::optional<std::int64_t> whole_number(const Json& json) {
+    constexpr double exact = 9007199254740992.0;  // 2^53, whole numbers stay exact up to here
+    if (json.is_number_unsigned()) {
+        const auto value = json.get<std::uint64_t>();
+        if (value > static_cast<std::uint64_t>(INT64_MAX)) return std::nullopt;
+        return static_cast<std::int64_t>(value);
+    }
+    if (json.is_number_integer()) return json.get<std::int64_t>();
+    if (json.is_number_float()) {
+        const double value = json.get<double>();
+        if (std::floor(value) != value || std::abs(value) > exact) return std::nullopt;
+        return static_cast<std::int64_t>(value);
+    }
+    if (!json.is_string()) return std::nullopt;
+    const auto& text = json.get_ref<const std::string&>();
+    std::int64_t value = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (fault != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+}  // namespace
+
+void read_integer(const Json& json, std::int64_t& to, const Place& place) {
+    const auto value = whole_number(json);
+    if (!value) return place.wrong("a whole number");
+    if (place.limits.least && *value < *place.limits.least)
+        return place.wrong(
+            "at least " + std::to_string(*place.limits.least) + ", is " + std::to_string(*value),
+            "out_of_range");
+    if (place.limits.most && *value > *place.limits.most)
+        return place.wrong(
+            "at most " + std::to_string(*place.limits.most) + ", is " + std::to_string(*value),
+            "out_of_range");
+    to = *value;
+}
+
+void read_bool(const Json& json, bool& to, const Place& place) {
+    if (json.is_boolean()) {
+        to = json.get<bool>();
+        return;
+    }
+    const std::string word = json.is_string() ? fold_word(json.get<std::string>()) : "";
+    if (word != "true" && word != "false") return place.wrong("true or false");
+    to = word == "true";
+}
+
+std::string allowed_words(std::string_view given, const std::vector<std::string>& allowed) {
+    std::string out = "one of " + join(allowed);
+    const std::string close = nearest(given, allowed);
+    if (!close.empty()) out += "; nearest: " + close;
+    return out;
+}
+
+const Json& unquoted(const Json& json, Json::value_t wanted, Json& parsed) {
+    if (!json.is_string()) return json;
+    const auto& text = json.get_ref<const std::string&>();
+    const char opening = wanted == Json::value_t::object ? '{' : '[';
+    const auto first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string::npos || text[first] != opening) return json;
+    if (!Json::accept(text)) return json;
+    return parsed = parse_json(text);
+}
+
+namespace {
+
+/// A member's name as a part of a JSON pointer.
+std::string pointer_part(const std::string& key) {
+    std::string out;
+    for (const char c : key)
+        if (c == '~')
+            out += "~0";
+        else if (c == '/')
+            out += "~1";
+        else
+            out += c;
+    return out;
+}
+
+}  // namespace
+
+void unknown_fields(const Json& object, const std::vector<std::string>& known, const Place& place) {
+    for (const auto& member : object.items()) {
+        const std::string& key = member.key();
+        if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+        std::string message = "no field of this name: known are " + join(known);
+        const std::string close = nearest(key, known);
+        if (!close.empty()) message += "; nearest: " + close;
+        place.problems.push_back(
+            {place.path + "/" + pointer_part(key), "unknown_field", message, "", {}});
+    }
+}
+
+}  // namespace tools

@@ -1,0 +1,371 @@
+#pragma once
+
+#include "store/error.hpp"
+#include "store/id.hpp"
+#include "tools/nearest.hpp"
+#include "tools/strict_json.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace tools {
+
+using Problems = std::vector<store::Problem>;
+
+/// What a field allows beyond its type. 0 means no limit of its own.
+struct Limits {
+    std::size_t max_length = 0;         ///< code points of a string
+    std::size_t max_items = 0;          ///< elements of a list
+    std::optional<std::int64_t> least;  ///< smallest number
+    std::optional<std::int64_t> most;   ///< largest number
+};
+
+/// One field of a request or reply: its name, its place in the struct, its
+/// meaning, its limits. Schema, reading, checks and docs are worked out from it.
+template <class Owner, class T>
+struct Field {
+    const char* name;
+    T Owner::*member;
+    const char* about;
+    Limits limits;
+};
+
+template <class Owner, class T>
+constexpr Field<Owner, T> field(const char* name, T Owner::*member, const char* about,
+                                Limits limits = {}) {
+    return {name, member, about, limits};
+}
+
+template <class T>
+concept Record = requires {
+    T::fields();
+};
+
+/// A record that keeps what is wrong with it, so that the rules behind it can
+/// report those faults together with their own.
+template <class T>
+concept KeepsProblems = Record<T> && requires(T value) {
+    { value.problems } -> std::same_as<Problems&>;
+};
+
+/// Closed vocabulary: an enum with a name for every value.
+template <class T>
+concept Vocabulary = std::is_enum_v<T> && requires(T value) {
+    names(value);
+};
+
+/// A word of a vocabulary as the caller wrote it. The schema lists the words;
+/// the rules read it, so that all faults of a call come at once.
+template <Vocabulary E>
+struct Word {
+    std::string text;
+};
+
+/// Any JSON object, taken as it is.
+struct AnyObject {
+    Json value;
+};
+
+template <Vocabulary E>
+std::vector<std::string> words_of() {
+    return to_strings(names(E{}));
+}
+
+/// The value a word names, in any case and with blanks or hyphens for `_`.
+template <Vocabulary E>
+std::optional<E> read_word(std::string_view word) {
+    const std::string folded = fold_word(word);
+    const auto all = names(E{});
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (folded == all[i]) return static_cast<E>(i);
+    return std::nullopt;
+}
+
+template <Vocabulary E>
+const char* word(E value) {
+    return names(value)[static_cast<std::size_t>(value)];
+}
+
+/// Number of code points of valid UTF-8.
+std::size_t code_points(std::string_view text);
+
+/// How a C++ type is described, read and written. Readers are lenient where
+/// models err: null is absent, a JSON string stands for an object, array or
+/// number, an enum word comes in any case.
+template <class T>
+struct Type;
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
+/// What reading needs to know about the place it reads.
+struct Place {
+    std::string path;
+    Limits limits;
+    Problems& problems;
+
+    void wrong(const std::string& expected, const char* reason = "wrong_type") const {
+        problems.push_back({path, reason, "expected " + expected, "", {}});
+    }
+
+    [[nodiscard]] Place inside(const std::string& part, const Limits& its) const {
+        return {path + "/" + part, its, problems};
+    }
+};
+
+Json string_schema(const Limits& limits);
+Json integer_schema(const Limits& limits);
+Json words_schema(const std::vector<std::string>& words);
+void read_string(const Json& json, std::string& to, const Place& place);
+void read_integer(const Json& json, std::int64_t& to, const Place& place);
+void read_bool(const Json& json, bool& to, const Place& place);
+/// `allowed: a, b, c; nearest: b`
+std::string allowed_words(std::string_view given, const std::vector<std::string>& allowed);
+/// The value behind a string that holds JSON of the wanted kind (kept in `parsed`), else the value
+/// itself.
+const Json& unquoted(const Json& json, Json::value_t wanted, Json& parsed);
+void unknown_fields(const Json& object, const std::vector<std::string>& known, const Place& place);
+
+template <>
+struct Type<std::string> {
+    static Json schema(const Limits& limits) { return string_schema(limits); }
+
+    static void read(const Json& json, std::string& to, const Place& place) {
+        read_string(json, to, place);
+    }
+
+    static Json write(const std::string& value) { return value; }
+};
+
+template <>
+struct Type<std::int64_t> {
+    static Json schema(const Limits& limits) { return integer_schema(limits); }
+
+    static void read(const Json& json, std::int64_t& to, const Place& place) {
+        read_integer(json, to, place);
+    }
+
+    static Json write(std::int64_t value) { return value; }
+};
+
+template <>
+struct Type<bool> {
+    static Json schema(const Limits& /*limits*/) { return {{"type", "boolean"}}; }
+
+    static void read(const Json& json, bool& to, const Place& place) { read_bool(json, to, place); }
+
+    static Json write(bool value) { return value; }
+};
+
+template <class Tag>
+struct Type<store::Id<Tag>> {
+    static Json schema(const Limits& limits) { return string_schema(limits); }
+
+    static void read(const Json& json, store::Id<Tag>& to, const Place& place) {
+        std::string text;
+        read_string(json, text, place);
+        to = store::Id<Tag>(std::move(text));
+    }
+
+    static Json write(const store::Id<Tag>& value) { return std::string(value.str()); }
+};
+
+template <Vocabulary E>
+struct Type<E> {
+    static Json schema(const Limits& /*limits*/) { return words_schema(words_of<E>()); }
+
+    static void read(const Json& json, E& to, const Place& place) {
+        std::string text;
+        const std::size_t before = place.problems.size();
+        read_string(json, text, place);
+        if (place.problems.size() != before) return;
+        if (const auto value = read_word<E>(text))
+            to = *value;
+        else
+            place.wrong(allowed_words(text, words_of<E>()), "unknown_word");
+    }
+
+    static Json write(E value) { return word(value); }
+};
+
+template <Vocabulary E>
+struct Type<Word<E>> {
+    static Json schema(const Limits& /*limits*/) { return words_schema(words_of<E>()); }
+
+    static void read(const Json& json, Word<E>& to, const Place& place) {
+        read_string(json, to.text, place);
+    }
+};
+
+template <>
+struct Type<AnyObject> {
+    static Json schema(const Limits& /*limits*/) {
+        return {{"type", "object"}, {"properties", Json::object()}};
+    }
+
+    static void read(const Json& json, AnyObject& to, const Place& place) {
+        Json parsed;
+        to.value = unquoted(json, Json::value_t::object, parsed);
+        if (!to.value.is_object()) place.wrong("an object");
+    }
+};
+
+template <>
+struct Type<std::map<std::string, std::string>> {
+    static Json schema(const Limits& /*limits*/) {
+        return {{"type", "object"},
+                {"properties", Json::object()},
+                {"additionalProperties", {{"type", "string"}}}};
+    }
+
+    static Json write(const std::map<std::string, std::string>& value) {
+        Json out = Json::object();
+        for (const auto& [key, text] : value)
+            out[key] = text;
+        return out;
+    }
+};
+
+template <class T>
+struct Type<std::optional<T>> {
+    static Json schema(const Limits& limits) { return Type<T>::schema(limits); }
+
+    static void read(const Json& json, std::optional<T>& to, const Place& place) {
+        Type<T>::read(json, to.emplace(), place);
+    }
+
+    static Json write(const std::optional<T>& value) { return Type<T>::write(*value); }
+};
+
+/// Lists: a JSON string of an array is parsed, `"T2, T4"` is a list of words,
+/// one object stands for a list of one.
+template <class T>
+struct Type<std::vector<T>> {
+    static Json schema(const Limits& limits) {
+        Json out = {{"type", "array"}, {"items", Type<T>::schema({})}};
+        if (limits.max_items > 0) out["maxItems"] = limits.max_items;
+        return out;
+    }
+
+    static void read(const Json& given, std::vector<T>& to, const Place& place) {
+        Json parsed;
+        const Json& json = as_list(unquoted(given, Json::value_t::array, parsed), parsed);
+        if (!json.is_array()) return place.wrong("an array");
+        if (place.limits.max_items > 0 && json.size() > place.limits.max_items)
+            return place.wrong("at most " + std::to_string(place.limits.max_items) +
+                                   " items, has " + std::to_string(json.size()),
+                               "too_many");
+        to.reserve(json.size());
+        for (std::size_t i = 0; i < json.size(); ++i)
+            Type<T>::read(json[i], to.emplace_back(), place.inside(std::to_string(i), {}));
+    }
+
+    static Json write(const std::vector<T>& value) {
+        Json out = Json::array();
+        for (const auto& item : value)
+            out.push_back(Type<T>::write(item));
+        return out;
+    }
+
+private:
+    static const Json& as_list(const Json& json, Json& storage) {
+        if constexpr (Record<T>) {
+            Json parsed;
+            const Json& object = unquoted(json, Json::value_t::object, parsed);
+            if (object.is_object()) return storage = Json::array({object});
+        } else if (json.is_string()) {
+            return storage = split(json.get<std::string>());
+        }
+        return json;
+    }
+
+    static Json split(const std::string& text) {
+        Json out = Json::array();
+        std::string part;
+        for (const char c : text + ",")
+            if (c != ',' && c != ' ')
+                part += c;
+            else if (!part.empty())
+                out.push_back(std::exchange(part, {}));
+        return out;
+    }
+};
+
+template <Record T>
+struct Type<T> {
+    static Json schema(const Limits& /*limits*/ = {}) {
+        Json properties = Json::object();
+        Json required = Json::array();
+        std::apply([&](auto... f) { (describe(properties, required, f), ...); }, T::fields());
+        Json out = {{"type", "object"}, {"properties", std::move(properties)}};
+        if (!required.empty()) out["required"] = std::move(required);
+        out["additionalProperties"] = false;
+        return out;
+    }
+
+    static void read(const Json& given, T& to, const Place& place) {
+        if constexpr (KeepsProblems<T>)
+            read_fields(given, to, {place.path, place.limits, to.problems});
+        else
+            read_fields(given, to, place);
+    }
+
+    static Json write(const T& value) {
+        Json out = Json::object();
+        std::apply([&](auto... f) { (put(out, f.name, value.*(f.member)), ...); }, T::fields());
+        return out;
+    }
+
+    static std::vector<std::string> field_names() {
+        return std::apply([](auto... f) { return std::vector<std::string>{f.name...}; },
+                          T::fields());
+    }
+
+private:
+    static void read_fields(const Json& given, T& to, const Place& place) {
+        Json parsed;
+        const Json& json = unquoted(given, Json::value_t::object, parsed);
+        if (!json.is_object()) return place.wrong("an object");
+        std::size_t seen = 0;
+        std::apply([&](auto... f) { ((seen += take(json, to, place, f)), ...); }, T::fields());
+        if (seen != json.size()) unknown_fields(json, field_names(), place);
+    }
+
+    template <class M>
+    static void put(Json& out, const char* name, const M& member) {
+        if constexpr (is_optional<M>) {
+            if (!member) return;
+        }
+        out[name] = Type<M>::write(member);
+    }
+
+    template <class M>
+    static void describe(Json& properties, Json& required, Field<T, M> f) {
+        Json schema = Type<M>::schema(f.limits);
+        schema["description"] = f.about;
+        properties[f.name] = std::move(schema);
+        if (!is_optional<M>) required.push_back(f.name);
+    }
+
+    /// 1 when the object has a member of the field's name.
+    template <class M>
+    static std::size_t take(const Json& json, T& to, const Place& place, Field<T, M> f) {
+        const auto it = json.find(f.name);
+        const bool present = it != json.end();
+        if (present && !it->is_null())
+            Type<M>::read(*it, to.*(f.member), place.inside(f.name, f.limits));
+        else if (!is_optional<M>)
+            place.inside(f.name, {}).wrong(std::string("this field: ") + f.about, "missing");
+        return present ? 1 : 0;
+    }
+};
+
+}  // namespace tools

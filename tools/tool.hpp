@@ -1,0 +1,122 @@
+#pragma once
+
+#include "store/store.hpp"
+#include "tools/call.hpp"
+#include "tools/schema.hpp"
+
+#include <concepts>
+#include <functional>
+#include <string>
+#include <utility>
+
+namespace tools {
+
+/// What a successful call gives back, twice: as fields and as text that says
+/// all that matters by itself.
+struct Outcome {
+    Json structured;
+    std::string text;
+};
+
+/// What a tool says of itself to hosts beyond its access.
+struct Hints {
+    bool destructive = false;  ///< may overwrite or remove what stands
+    bool idempotent = false;   ///< the same call again changes nothing more
+};
+
+/// One tool as the host sees it. Built only by reads(), writes() and acts().
+struct Tool {
+    std::string name, title, about;
+    Toolset toolset = Toolset::map;
+    bool read_only = false;
+    Hints hints;
+    Json input, output;
+    std::function<Outcome(store::Store&, const Call&, const Json& arguments)> run;
+};
+
+/// What stands in a row before its function.
+struct ToolRow {
+    const char* name;
+    const char* title;
+    const char* about;
+    Toolset toolset = Toolset::map;
+    Hints hints = {};
+};
+
+/// A reply that words its own text block; any other is shown as JSON.
+template <class Reply>
+concept Worded = requires(const Reply& reply) {
+    { reply.text_block() } -> std::convertible_to<std::string>;
+};
+
+/// Reads the arguments of a call. Throws Error invalid with every fault and
+/// its path.
+template <class Args>
+Args bind(const Json& arguments) {
+    Args args;
+    Problems problems;
+    Type<Args>::read(arguments, args, {"", {}, problems});
+    if (!problems.empty())
+        throw store::Error(store::Code::invalid, "the arguments do not fit: nothing was done",
+                           std::move(problems));
+    return args;
+}
+
+template <class Reply>
+Outcome outcome(const Reply& reply) {
+    Json structured = Type<Reply>::write(reply);
+    if constexpr (Worded<Reply>) {
+        return {std::move(structured), reply.text_block()};
+    } else {
+        std::string text = dump_json(structured);
+        return {std::move(structured), std::move(text)};
+    }
+}
+
+template <class Args, class Reply>
+Tool tool(const ToolRow& row, bool read_only) {
+    return {row.name,
+            row.title,
+            row.about,
+            row.toolset,
+            read_only,
+            row.hints,
+            Type<Args>::schema(),
+            Type<Reply>::schema(),
+            {}};
+}
+
+/// A handler that can only look: it is given a snapshot.
+template <class Args, class Reply>
+Tool reads(const ToolRow& row, Reply (*f)(const store::ReadTxn&, const Call&, const Args&)) {
+    Tool out = tool<Args, Reply>(row, true);
+    out.run = [f](store::Store& store, const Call& call, const Json& arguments) {
+        const Args args = bind<Args>(arguments);
+        return outcome(store.read([&](const store::ReadTxn& txn) { return f(txn, call, args); }));
+    };
+    return out;
+}
+
+/// A handler that changes something: all of it is kept, or none.
+template <class Args, class Reply>
+Tool writes(const ToolRow& row, Reply (*f)(store::WriteTxn&, const Call&, const Args&)) {
+    Tool out = tool<Args, Reply>(row, false);
+    out.run = [f](store::Store& store, const Call& call, const Json& arguments) {
+        const Args args = bind<Args>(arguments);
+        return store.write([&](store::WriteTxn& txn) { return outcome(f(txn, call, args)); });
+    };
+    return out;
+}
+
+/// A handler that opens its own transactions or works outside the store, such
+/// as writing a file. It counts as a writer.
+template <class Args, class Reply>
+Tool acts(const ToolRow& row, Reply (*f)(store::Store&, const Call&, const Args&)) {
+    Tool out = tool<Args, Reply>(row, false);
+    out.run = [f](store::Store& store, const Call& call, const Json& arguments) {
+        return outcome(f(store, call, bind<Args>(arguments)));
+    };
+    return out;
+}
+
+}  // namespace tools
