@@ -120,8 +120,8 @@ struct Head {
     std::array<std::uint32_t, type_count> high{};  ///< highest number ever given, per type
     std::uint64_t nodes = 0, edges = 0;
     std::uint64_t goals = 0, tasks = 0, questions = 0, risks = 0;  ///< as CM7 counts them
-    std::uint64_t told = 0;   ///< digest of the attention lines last given (CM16)
-    std::uint64_t turns = 0;  ///< updates that named a turn
+    std::vector<std::uint64_t> told;  ///< digests of the attention lines last given (CM16)
+    std::uint64_t turns = 0;          ///< updates that named a turn
 };
 
 /// How the rules see a stored map. Each function reads what it is asked for

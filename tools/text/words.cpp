@@ -1,6 +1,7 @@
 #include "tools/text/words.hpp"
 
 #include "store/error.hpp"
+#include "tools/text/hash.hpp"
 #include "tools/text/utf8.hpp"
 
 #include <algorithm>
@@ -78,9 +79,7 @@ constexpr std::size_t longest_term = 96;
 /// Long terms keep their beginning and tell the rest apart by a hash.
 std::string shortened(std::string term) {
     if (term.size() <= longest_term) return term;
-    std::uint64_t hash = 14695981039346656037ULL;
-    for (const char c : term)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+    const std::uint64_t hash = hash64(term);
     term.resize(longest_term - 8);
     for (unsigned shift = 0; shift < 64; shift += 8)
         term += static_cast<char>(0x80U | (hash >> shift & 0x7FU));

@@ -1,0 +1,319 @@
+#include "tools/map/stored_map.hpp"
+
+#include "store/content.hpp"
+#include "store/journal.hpp"
+#include "store/table.hpp"
+#include "tools/map/index.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace tools::map {
+namespace {
+
+using store::Key;
+using store::Table;
+
+enum class Side : std::uint8_t { out = 1, in = 2 };
+
+constexpr std::uint64_t kept_singly = 1000;  ///< revisions whose delta stands alone (CM14)
+constexpr std::uint64_t joined = 100;        ///< revisions in one record behind them
+
+constexpr store::Records<Head> heads{Table::map_head};
+constexpr store::Records<Node> node_records{Table::map_node};
+constexpr store::Records<Delta> deltas{Table::map_delta};
+constexpr store::Records<Turn> turns{Table::map_turn};
+
+Key node_key(store::Space space, NodeId id) {
+    Key key(space, Table::map_node);
+    key.u8(static_cast<std::uint8_t>(id.type)).u32(id.number);
+    return key;
+}
+
+Key edge_key(store::Space space, const Edge& edge, Side side) {
+    const NodeId here = side == Side::out ? edge.from : edge.to;
+    const NodeId other = side == Side::out ? edge.to : edge.from;
+    Key key = node_key(space, here);
+    key.u8(static_cast<std::uint8_t>(side)).u8(static_cast<std::uint8_t>(edge.kind));
+    key.u8(static_cast<std::uint8_t>(other.type)).u32(other.number);
+    return key;
+}
+
+Key open_key(store::Space space, NodeId id) {
+    Key key(space, Table::map_open);
+    key.u8(static_cast<std::uint8_t>(id.type)).u32(id.number);
+    return key;
+}
+
+Key delta_key(store::Space space, std::uint64_t revision) {
+    return std::move(Key(space, Table::map_delta).u64(revision));
+}
+
+/// Takes one key of a node's range: the node itself or an edge at it.
+void take(std::string_view key, std::string_view record, std::optional<Entry>& entry) {
+    store::Reader parts = store::parts(key);
+    const NodeId id = decode_id(parts);
+    if (parts.done()) {
+        entry.emplace().node = node_records.open(key, record);
+        entry->node.id = id;
+        return;
+    }
+    if (!entry) store::throw_corrupt(Table::map_node, key, "an edge stands without its node");
+    const auto side = static_cast<Side>(parts.u8());
+    const std::uint8_t kind = parts.u8();
+    if (kind >= edge_kinds) store::throw_corrupt(Table::map_node, key, "an unknown edge kind");
+    const NodeId other = decode_id(parts);
+    if (side == Side::out)
+        entry->out.push_back({id, static_cast<EdgeKind>(kind), other});
+    else
+        entry->in.push_back({other, static_cast<EdgeKind>(kind), id});
+}
+
+std::optional<Entry> entry(const store::ReadTxn& txn, store::Space space, NodeId id) {
+    std::optional<Entry> found;
+    txn.scan(node_key(space, id).range(), {}, [&](std::string_view key, std::string_view record) {
+        take(key, record, found);
+        return true;
+    });
+    return found;
+}
+
+std::vector<NodeId> open_nodes(const store::ReadTxn& txn, store::Space space, NodeType type,
+                               std::size_t limit) {
+    std::vector<NodeId> out;
+    Key key(space, Table::map_open);
+    key.u8(static_cast<std::uint8_t>(type));
+    txn.scan(key.range(), {limit, true}, [&](std::string_view found, std::string_view /*frame*/) {
+        store::Reader parts = store::parts(found);
+        out.push_back(decode_id(parts));
+        return true;
+    });
+    return out;
+}
+
+std::vector<NodeId> recent_nodes(const store::ReadTxn& txn, store::Space space,
+                                 std::uint64_t revision, std::size_t limit) {
+    std::vector<NodeId> out;
+    std::set<NodeId> seen;
+    const store::Range range{delta_key(space, revision + 1).str(),
+                             Key(space, Table::map_delta).range().high};
+    deltas.scan(
+        txn, range, {std::max<std::size_t>(limit, 1), true},
+        [&](std::string_view /*key*/, const Delta& delta) {
+            for (const NodeChange& change : delta.nodes)
+                if (change.after && out.size() < limit && seen.insert(change.after->id).second)
+                    out.push_back(change.after->id);
+            return out.size() < limit;
+        });
+    return out;
+}
+
+Words words_at(const store::ReadTxn& txn, store::Space space, std::uint64_t content) {
+    if (content == 0) return {};
+    return decode_words(store::content(txn, space, content)).words;
+}
+
+void fill_words(const store::ReadTxn& txn, store::Space space, Delta& delta) {
+    for (NodeChange& change : delta.nodes)
+        for (auto* side : {&change.before, &change.after})
+            if (*side) (*side)->words = words_at(txn, space, (*side)->content);
+}
+
+}  // namespace
+
+Head read_head(const store::ReadTxn& txn, store::Space space) {
+    return heads.find(txn, Key(space, Table::map_head)).value_or(Head{});
+}
+
+Reader reader(const store::ReadTxn& txn, store::Space space) {
+    Reader out;
+    out.head = read_head(txn, space);
+    out.entries = [&txn, space](std::span<const NodeId> ids) {
+        std::vector<std::optional<Entry>> found;
+        found.reserve(ids.size());
+        for (const NodeId id : ids)
+            found.push_back(entry(txn, space, id));
+        return found;
+    };
+    out.words = [&txn, space](const Node& node) { return words_at(txn, space, node.content); };
+    out.open = [&txn, space](NodeType type, std::size_t limit) {
+        return open_nodes(txn, space, type, limit);
+    };
+    out.similar = [&txn, space](std::string_view text, std::size_t limit) {
+        return similar_nodes(txn, space, text, limit);
+    };
+    out.recent = [&txn, space](std::uint64_t revision, std::size_t limit) {
+        return recent_nodes(txn, space, revision, limit);
+    };
+    return out;
+}
+
+Reader empty_reader() {
+    Reader out;
+    out.entries = [](std::span<const NodeId> ids) {
+        return std::vector<std::optional<Entry>>(ids.size());
+    };
+    out.words = [](const Node& node) { return node.words; };
+    out.open = [](NodeType, std::size_t) { return std::vector<NodeId>{}; };
+    out.similar = [](std::string_view, std::size_t) { return std::vector<NodeId>{}; };
+    out.recent = [](std::uint64_t, std::size_t) { return std::vector<NodeId>{}; };
+    return out;
+}
+
+namespace {
+
+void write_node(store::WriteTxn& txn, store::Space space, NodeChange& change) {
+    const auto& before = change.before;
+    auto& after = change.after;
+    if (before && after) {
+        const bool same_words = before->words == after->words;
+        if (same_words || after->content == before->content)
+            after->content = same_words ? before->content : 0;
+    }
+    if (before && before->content != 0 && (!after || after->content != before->content))
+        unindex_words(txn, space, before->content);
+    if (after) {
+        if (after->content == 0)
+            after->content =
+                store::add_content(txn, space, encode_words({after->id, after->words}));
+        if (!before || before->content != after->content)
+            index_words(txn, space, after->content, after->words);
+        node_records.put(txn, node_key(space, after->id), *after);
+    } else {
+        txn.erase(node_key(space, before->id).str());
+    }
+    const bool was_open = before && is_open(*before);
+    const bool now_open = after && is_open(*after);
+    if (was_open == now_open) return;
+    const Key key = open_key(space, (after ? after : before)->id);
+    if (now_open)
+        txn.put(key.str(), store::seal(key.str(), 1, {}));
+    else
+        txn.erase(key.str());
+}
+
+void write_edges(store::WriteTxn& txn, store::Space space, const Delta& delta) {
+    for (const Side side : {Side::out, Side::in}) {
+        for (const Edge& edge : delta.removed)
+            txn.erase(edge_key(space, edge, side).str());
+        for (const Edge& edge : delta.added) {
+            const Key key = edge_key(space, edge, side);
+            txn.put(key.str(), store::seal(key.str(), 1, {}));
+        }
+    }
+}
+
+/// Joins a hundred revisions once they lie behind the thousand kept singly.
+void join_old(store::WriteTxn& txn, store::Space space, std::uint64_t revision) {
+    if (revision % joined != 0 || revision <= kept_singly) return;
+    const std::uint64_t last = revision - kept_singly;
+    const store::Range block{delta_key(space, last - joined + 1).str(),
+                             delta_key(space, last + 1).str()};
+    std::optional<Delta> whole;
+    deltas.scan(txn, block, {}, [&](std::string_view /*key*/, Delta delta) {
+        fill_words(txn, space, delta);
+        whole = whole ? join(*whole, delta) : std::move(delta);
+        return true;
+    });
+    if (!whole) return;
+    txn.erase_range(block);
+    deltas.put(txn, delta_key(space, last), *whole);
+}
+
+}  // namespace
+
+void write_head(store::WriteTxn& txn, store::Space space, const Head& head) {
+    heads.put(txn, Key(space, Table::map_head), head);
+}
+
+void write_delta(store::WriteTxn& txn, store::Space space, const Head& after, Delta& delta) {
+    for (NodeChange& change : delta.nodes)
+        write_node(txn, space, change);
+    write_edges(txn, space, delta);
+    deltas.put(txn, delta_key(space, delta.revision), delta);
+    join_old(txn, space, delta.revision);
+    write_head(txn, space, after);
+    store::log_change(txn, space, store::SpaceKind::map, store::Revision{delta.revision});
+}
+
+void scan_history(const store::ReadTxn& txn, store::Space space, std::uint64_t revision,
+                  const std::function<bool(Delta&)>& visit) {
+    const store::Range range{delta_key(space, revision + 1).str(),
+                             Key(space, Table::map_delta).range().high};
+    deltas.scan(txn, range, {.reverse = true}, [&](std::string_view /*key*/, Delta delta) {
+        fill_words(txn, space, delta);
+        return visit(delta);
+    });
+}
+
+std::optional<Delta> find_delta(const store::ReadTxn& txn, store::Space space,
+                                std::uint64_t revision) {
+    std::optional<Delta> found;
+    const store::Range range{delta_key(space, revision).str(),
+                             Key(space, Table::map_delta).range().high};
+    deltas.scan(txn, range, {.limit = 1}, [&](std::string_view /*key*/, Delta delta) {
+        if (delta.first <= revision) found = std::move(delta);
+        return false;
+    });
+    if (found) fill_words(txn, space, *found);
+    return found;
+}
+
+void scan_nodes(const store::ReadTxn& txn, store::Space space, std::optional<NodeId> after,
+                const std::function<bool(Entry&)>& visit) {
+    store::Range range = Key(space, Table::map_node).range();
+    if (after) range.low = node_key(space, *after).range().high;
+    std::optional<Entry> current;
+    bool more = true;
+    const auto flush = [&] {
+        if (!current) return;
+        current->node.words = words_at(txn, space, current->node.content);
+        more = visit(*current);
+        current.reset();
+    };
+    txn.scan(range, {}, [&](std::string_view key, std::string_view record) {
+        store::Reader parts = store::parts(key);
+        if (current && decode_id(parts) != current->node.id) flush();
+        if (more) take(key, record, current);
+        return more;
+    });
+    if (more) flush();
+}
+
+namespace {
+
+Key turn_key(store::Space space, std::string_view turn) {
+    Key key(space, Table::map_turn);
+    key.u8(0).text(turn.substr(0, 200));
+    return key;
+}
+
+Key sequence_key(store::Space space, std::uint64_t sequence) {
+    Key key(space, Table::map_turn);
+    key.u8(1).u64(sequence);
+    return key;
+}
+
+}  // namespace
+
+std::optional<Turn> find_turn(const store::ReadTxn& txn, store::Space space,
+                              std::string_view turn) {
+    auto found = turns.find(txn, turn_key(space, turn));
+    if (found && found->turn != turn) return std::nullopt;
+    return found;
+}
+
+void write_turn(store::WriteTxn& txn, store::Space space, const Turn& turn) {
+    turns.put(txn, turn_key(space, turn.turn), turn);
+    turns.put(txn, sequence_key(space, turn.sequence), {turn.turn, "", "", turn.sequence});
+    if (turn.sequence < kept_turns) return;
+    const Key old_key = sequence_key(space, turn.sequence - kept_turns);
+    const auto old = turns.find(txn, old_key);
+    if (!old) return;
+    const auto first = turns.find(txn, turn_key(space, old->turn));
+    if (first && first->sequence == old->sequence) txn.erase(turn_key(space, old->turn).str());
+    txn.erase(old_key.str());
+}
+
+}  // namespace tools::map
