@@ -60,11 +60,8 @@ std::vector<Weighted> query_terms(std::span<const Word> words, float pairs) {
     const auto add = [&](std::string term, float weight) {
         if (known.insert(term).second) out.push_back({std::move(term), weight});
     };
-    const bool single = std::count_if(words.begin(), words.end(), [](const Word& word) {
-                            return word.kind != WordKind::character;
-                        }) == 0;
     for (const auto& word : words)
-        if (!word.stop && (word.kind != WordKind::character || single)) add(word.term, 1);
+        if (!word.stop && word.kind != WordKind::character) add(word.term, 1);
     if (pairs > 0)
         each_pair(words, [&](const std::string& first, const std::string& second) {
             add(pair_term(first, second), pairs);
