@@ -18,7 +18,7 @@ enum class Table : std::uint8_t {
 
     // Of a tenant: space 0
     space_name = 16,  ///< kind u8, name (long ones end in a hash) -> space number, name
-    space = 17,       ///< space number u32 -> kind, name; the last one is the counter
+    space = 17,       ///< space number u32 -> kind, name (tenant 0: tenant number -> its name)
     change = 18,      ///< sequence u64 -> space number, kind, revision (change log)
 
     // Of every space
