@@ -3,6 +3,7 @@
 #include "tools/map/model.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tools::map {
@@ -28,6 +29,7 @@ struct Delta {
     std::int64_t time = 0;       ///< ms since 1970 UTC
     std::vector<NodeChange> nodes;
     std::vector<Edge> added, removed;  ///< moved edges stand in both
+    std::vector<Edge> telling;         ///< resolves and supersedes edges that closed their target
     std::vector<MovedEdge> moved;
     std::vector<MergedNode> merged;
     std::vector<Edge> stayed;  ///< edges that could not move without a cycle or a self-edge
@@ -37,18 +39,22 @@ struct Delta {
 
 /// What the caller sent and what the server did by itself, where lines differ.
 struct Echo {
-    std::vector<NodeId> told_in_full;  ///< nodes with assigned ids or fields
+    std::vector<NodeId> told_in_full;  ///< nodes that the server numbered or completed
     bool full = false;                 ///< every line in full, for the history
 };
 
-/// The delta's lines without `- `, such as `Added node: [Q2] Question: Which region?`.
+/// The delta's lines without `- `, such as `Added node: [Q2] Question: Which region?`
+/// (CM9). What the caller sent is echoed by its first words; a shortened text ends in `…`.
 std::vector<std::string> delta_lines(const Delta& delta, const Echo& echo);
 
 /// `Map update:` and the lines, or `Map update: none`.
 std::string delta_text(const Delta& delta, const Echo& echo);
 
+/// The first words of a text, whole where it is short.
+std::string first_words(std::string_view text);
+
 /// One delta for two that follow each other. Nodes that end as they began are left out.
-Delta join(const Delta& earlier, const Delta& later);
+Delta combine(const Delta& earlier, const Delta& later);
 
 /// The counters after a delta; the revision stays.
 Head counted(Head head, const Delta& delta);

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "tools/map/delta.hpp"
+#include "tools/map/model.hpp"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tools::map {
+
+/// A stored map with changes on top. It reads what it is asked for, and tells
+/// in the end what became different. Pointers to nodes stay good until the
+/// node is removed.
+class Draft {
+public:
+    explicit Draft(const Reader& base) : base_(base), high_(base.head.high) {}
+
+    /// Reads nodes and their edges in one go.
+    void fetch(std::span<const NodeId> ids);
+
+    [[nodiscard]] bool exists(NodeId id);
+    /// The node as it now is, with its words; nullptr when there is none.
+    [[nodiscard]] const Node* node(NodeId id);
+    /// The node as it is stored, with its words; nullptr when there is none.
+    [[nodiscard]] const Node* stored(NodeId id);
+    /// The node's edges as they now are; empty where there is no node.
+    [[nodiscard]] const std::vector<Edge>& out(NodeId id);
+    [[nodiscard]] const std::vector<Edge>& in(NodeId id);
+    [[nodiscard]] bool has(const Edge& edge);
+
+    /// The node must not exist.
+    void add(Node node);
+    /// The node must exist.
+    Node& edit(NodeId id);
+    /// Removes a node that exists, and its edges.
+    void remove(NodeId id);
+    /// Both ends must exist. A second link of the same edge is no change.
+    void link(const Edge& edge);
+    void unlink(const Edge& edge);
+
+    /// Highest number given so far, per type.
+    [[nodiscard]] std::uint32_t high(NodeType type) const;
+    /// Marks a number as given.
+    void use(NodeId id);
+
+    [[nodiscard]] const Reader& base() const { return base_; }
+
+    /// Ids that were added or changed so far, edges included, and exist; in order.
+    [[nodiscard]] std::vector<NodeId> touched() const;
+    /// What became different, nodes by type and number; edges in order.
+    [[nodiscard]] Delta delta();
+    /// The counters after delta(), with its revision when it is not empty.
+    [[nodiscard]] Head head(const Delta& delta) const;
+
+private:
+    struct Slot {
+        std::optional<Node> before, now;
+        std::vector<Edge> out_before, in_before, out, in;
+        bool words_read = false;
+    };
+
+    Slot& slot(NodeId id);
+    void read_words(Slot& slot);
+
+    const Reader& base_;
+    std::array<std::uint32_t, type_count> high_;
+    std::map<NodeId, Slot> slots_;
+};
+
+/// Shortest chain of ids from one node to another along edges of a kind, both
+/// ends included; empty when there is none.
+std::vector<NodeId> chain(Draft& draft, EdgeKind kind, NodeId from, NodeId to);
+
+}  // namespace tools::map
