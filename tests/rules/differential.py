@@ -76,8 +76,12 @@ class Writer:
             return {"op": "resolve" if kind == "resolves" else "supersede", "id": b, "with": a, "carry": False, **override}
         return {"op": "link", "from": a, "edge": kind, "to": b, **override}
 
-    def touch(self, map):
-        id = pick(self.random, map.nodes)
+    def touch(self, map, touched=()):
+        """A change of one node that no other change of the update touches, or None."""
+        left = set(map.nodes) - set(touched)
+        if not left:
+            return None
+        id = pick(self.random, left)
         change = {"op": "update", "id": id, **self.fields("")}
         if self.random.random() < 0.3:
             change["text"] = self.text()
@@ -112,7 +116,9 @@ class Writer:
             settled = self.settle(map)
             return [settled] if settled else [self.touch(map)]
         for _ in range(self.random.randint(1, 4)):
-            changes.append(self.add(map, named) if self.random.random() < 0.7 or not map.nodes else self.touch(map))
+            touched = [change.get("id") for change in changes]
+            change = self.touch(map, touched) if self.random.random() < 0.3 else None
+            changes.append(change or self.add(map, named))
         ends = set(map.nodes) | named
         for _ in range(self.random.randint(0, 4)):
             if len(ends) > 1:
