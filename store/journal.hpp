@@ -1,5 +1,6 @@
 #pragma once
 
+#include "store/bytes.hpp"
 #include "store/id.hpp"
 #include "store/space.hpp"
 #include "store/store.hpp"
@@ -20,6 +21,9 @@ struct Change {
     SpaceKind kind = SpaceKind::map;
     Revision revision;
 };
+
+void encode(const Change& change, Writer& out);
+void decode(Reader& in, Change& change);
 
 struct Changes {
     std::uint64_t next = 1;  ///< what to ask from the next time
@@ -47,12 +51,13 @@ public:
 
 private:
     void watch(const std::stop_token& stop);
+    void look();
 
     const Store& store_;
     std::string tenant_;
     std::function<void(const Changes&)> tell_;
-    std::uint64_t next_;
     std::uint64_t seen_txn_;
+    std::uint64_t next_;
     std::jthread thread_;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "store/bytes.hpp"
 #include "store/txn.hpp"
 
 #include <array>
@@ -40,6 +41,9 @@ struct SpaceEntry {
     SpaceKind kind = SpaceKind::map;
     std::string name;
 };
+
+void encode(const SpaceEntry& entry, Writer& out);
+void decode(Reader& in, SpaceEntry& entry);
 
 std::optional<std::uint32_t> find_tenant(const ReadTxn& txn, std::string_view tenant);
 std::optional<Space> find_space(const ReadTxn& txn, std::string_view tenant, SpaceKind kind,

@@ -1,0 +1,60 @@
+#include "store/bytes.hpp"
+
+#include "store/error.hpp"
+
+namespace store {
+
+Writer& Writer::big_endian(std::uint64_t number, unsigned width) {
+    for (unsigned shift = width * 8; shift > 0; shift -= 8)
+        bytes_.push_back(static_cast<char>(number >> (shift - 8)));
+    return *this;
+}
+
+Writer& Writer::varint(std::uint64_t number) {
+    for (; number >= 0x80; number >>= 7)
+        bytes_.push_back(static_cast<char>(number | 0x80));
+    bytes_.push_back(static_cast<char>(number));
+    return *this;
+}
+
+Writer& Writer::text(std::string_view bytes) {
+    return varint(bytes.size()).raw(bytes);
+}
+
+Writer& Writer::raw(std::string_view bytes) {
+    bytes_.append(bytes);
+    return *this;
+}
+
+std::uint64_t Reader::big_endian(unsigned width) {
+    std::uint64_t number = 0;
+    for (const char byte : raw(width))
+        number = number << 8 | static_cast<unsigned char>(byte);
+    return number;
+}
+
+std::uint64_t Reader::varint() {
+    std::uint64_t number = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+        const std::uint64_t byte = u8();
+        if (shift == 63 && byte > 1) break;
+        number |= (byte & 0x7f) << shift;
+        if (byte < 0x80) return number;
+    }
+    throw Error(Code::corrupt, "a stored number is longer than 64 bits");
+}
+
+std::string_view Reader::text() {
+    const std::uint64_t size = varint();
+    if (size > bytes_.size()) throw Error(Code::corrupt, "a stored text ends too early");
+    return raw(static_cast<std::size_t>(size));
+}
+
+std::string_view Reader::raw(std::size_t size) {
+    if (size > bytes_.size()) throw Error(Code::corrupt, "a stored record ends too early");
+    const std::string_view head = bytes_.substr(0, size);
+    bytes_.remove_prefix(size);
+    return head;
+}
+
+}  // namespace store

@@ -1,0 +1,154 @@
+#include "store/lmdb/environment.hpp"
+
+#include "store/lmdb/data_file.hpp"
+#include "store/lmdb/failure.hpp"
+
+#include <lmdb.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+namespace store::lmdb {
+namespace {
+
+constexpr std::size_t gibibyte = std::size_t{1} << 30;
+constexpr std::size_t default_map_size = 16 * gibibyte;
+constexpr unsigned max_readers = 1024;
+constexpr std::size_t max_idle = 16;
+
+unsigned flags_of(const Options& options) {
+    unsigned flags = MDB_NOTLS;
+    if (options.durability == Durability::relaxed) flags |= MDB_NOMETASYNC;
+    if (!options.sync) flags |= MDB_NOSYNC;
+    return flags;
+}
+
+/// Address space costs nothing where it is not limited.
+std::size_t first_map_size(const Options& options) {
+    if (options.map_size != 0) return options.map_size;
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return default_map_size;
+    return std::clamp(static_cast<std::size_t>(limit.rlim_cur / 4), gibibyte, default_map_size);
+}
+
+}  // namespace
+
+void Environment::Close::operator()(MDB_env* env) const noexcept {
+    mdb_env_close(env);
+}
+
+Environment::Environment(const std::filesystem::path& dir, const Options& options) {
+    check_size(dir);
+    for (std::size_t map_size = first_map_size(options);; map_size /= 2) {
+        try {
+            open(dir, flags_of(options), map_size);
+            break;
+        } catch (const Mend&) {
+            if (map_size / 2 < gibibyte) throw_engine(ENOMEM, dir);
+        }
+    }
+    check_readers();
+}
+
+/// Throws Mend when there is no such address space.
+void Environment::open(const std::filesystem::path& dir, unsigned flags, std::size_t map_size) {
+    MDB_env* env = nullptr;
+    const int created = mdb_env_create(&env);
+    if (created != MDB_SUCCESS) throw_engine(created, dir);
+    env_.reset(env);
+    mdb_env_set_maxreaders(env, max_readers);
+    mdb_env_set_mapsize(env, map_size);
+    const int code = mdb_env_open(env, dir.c_str(), flags, S_IRUSR | S_IWUSR);
+    if (code == ENOMEM) throw Mend{code};
+    if (code != MDB_SUCCESS) throw_engine(code, dir);
+    const Reading reading(*this);
+    MDB_dbi keys = 0;
+    check(mdb_dbi_open(reading.raw(), nullptr, 0, &keys), env);
+}
+
+Environment::~Environment() {
+    drop_idle();
+}
+
+bool Environment::is_replaced() const noexcept {
+    int file = -1;
+
+    struct stat found {};
+
+    return mdb_env_get_fd(raw(), &file) == MDB_SUCCESS && ::fstat(file, &found) == 0 &&
+           found.st_nlink == 0;
+}
+
+void Environment::check_readers() const {
+    int dead = 0;
+    check(mdb_reader_check(raw(), &dead), raw());
+}
+
+bool Environment::resize(std::size_t bytes) {
+    drop_idle();
+    return mdb_env_set_mapsize(raw(), bytes) == MDB_SUCCESS;
+}
+
+std::size_t Environment::map_size() const {
+    MDB_envinfo info{};
+    check(mdb_env_info(raw(), &info), raw());
+    return info.me_mapsize;
+}
+
+MDB_txn* Environment::begin_reading() {
+    MDB_txn* txn = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        if (!idle_.empty()) {
+            txn = idle_.back();
+            idle_.pop_back();
+        }
+    }
+    if (!txn) {
+        check(mdb_txn_begin(raw(), nullptr, MDB_RDONLY, &txn), raw());
+        return txn;
+    }
+    const int code = mdb_txn_renew(txn);
+    if (code != MDB_SUCCESS) mdb_txn_abort(txn);
+    check(code, raw());
+    return txn;
+}
+
+void Environment::end_reading(MDB_txn* txn) noexcept {
+    mdb_txn_reset(txn);
+    const std::lock_guard lock(mutex_);
+    if (idle_.size() < max_idle)
+        idle_.push_back(txn);
+    else
+        mdb_txn_abort(txn);
+}
+
+void Environment::drop_idle() noexcept {
+    const std::lock_guard lock(mutex_);
+    for (MDB_txn* txn : idle_)
+        mdb_txn_abort(txn);
+    idle_.clear();
+}
+
+Environment::Reading::Reading(Environment& env) : env_(env), txn_(env.begin_reading()) {}
+
+Environment::Reading::~Reading() {
+    env_.end_reading(txn_);
+}
+
+Environment::Writing::Writing(const Environment& env) : env_(env.raw()) {
+    check(mdb_txn_begin(env_, nullptr, 0, &txn_), env_);
+}
+
+Environment::Writing::~Writing() {
+    if (txn_) mdb_txn_abort(txn_);
+}
+
+void Environment::Writing::commit() {
+    check(mdb_txn_commit(std::exchange(txn_, nullptr)), env_);
+}
+
+}  // namespace store::lmdb

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "store/engine.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct MDB_txn;
+
+namespace store::lmdb {
+
+/// The keys as one LMDB transaction sees them; one that reads is handed out as
+/// Snapshot only.
+class Transaction : public EngineTxn {
+public:
+    explicit Transaction(MDB_txn* txn) : txn_(txn) {}
+
+    [[nodiscard]] std::optional<std::string_view> get(std::string_view key) const override;
+    [[nodiscard]] std::vector<std::optional<std::string_view>> multi_get(
+        std::span<const std::string> keys) const override;
+    void scan(const Range& range, bool reverse, const Visit& visit) const override;
+    void put(std::string_view key, std::string_view value) override;
+    void erase(std::string_view key) override;
+
+private:
+    MDB_txn* txn_;
+};
+
+}  // namespace store::lmdb
