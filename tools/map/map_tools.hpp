@@ -17,6 +17,8 @@ std::string instructions();
 
 /// The rows of one file each, in the order in which hosts see them.
 std::vector<Tool> review_rows();
+std::vector<Tool> history_rows();
+std::vector<Tool> export_rows();
 std::vector<Tool> list_rows();
 
 }  // namespace tools::map
