@@ -21,7 +21,7 @@ struct ExportArgs {
     std::optional<bool> overwrite;
     std::optional<std::string> cursor;
 
-    static auto fields() {
+    static constexpr auto fields() {
         return std::tuple{
             field("conversation", &ExportArgs::conversation, about_conversation),
             field("format", &ExportArgs::format, "Default markdown."),
@@ -39,7 +39,7 @@ struct ExportReply {
     std::optional<std::string> path, text, next_cursor;
     std::string rest;  ///< how to get what does not fit
 
-    static auto fields() {
+    static constexpr auto fields() {
         return std::tuple{
             field("conversation", &ExportReply::conversation, "The map's name."),
             field("format", &ExportReply::format, "The format of the text or file."),

@@ -20,13 +20,12 @@ struct HistoryArgs {
     std::optional<std::int64_t> revision, diff_to;
     std::optional<std::string> node, cursor;
 
-    static auto fields() {
-        const Limits at_least_0{0, 0, 0, std::nullopt};
+    static constexpr auto fields() {
         return std::tuple{
             field("conversation", &HistoryArgs::conversation, about_conversation),
-            field("revision", &HistoryArgs::revision, "Tell this one in full.", at_least_0),
+            field("revision", &HistoryArgs::revision, "Tell this one in full.", {.least = 0}),
             field("diff_to", &HistoryArgs::diff_to,
-                  "Compare `revision` (default: newest) with this one.", at_least_0),
+                  "Compare `revision` (default: newest) with this one.", {.least = 0}),
             field("node", &HistoryArgs::node, "Only this node's changes."),
             field("cursor", &HistoryArgs::cursor, about_cursor)};
     }
@@ -40,7 +39,7 @@ struct RevisionReply {
     std::optional<std::vector<std::string>> before;
     std::optional<std::int64_t> more;
 
-    static auto fields() {
+    static constexpr auto fields() {
         return std::tuple{
             field("revision", &RevisionReply::revision, "The revision it led to."),
             field("first", &RevisionReply::first, "First of several told as one."),
@@ -58,7 +57,7 @@ struct HistoryReply {
     std::optional<std::string> next_cursor;
     std::string note;  ///< how the text block ends
 
-    static auto fields() {
+    static constexpr auto fields() {
         return std::tuple{
             field("conversation", &HistoryReply::conversation, "The map's name."),
             field("revision", &HistoryReply::revision, "The map's newest revision."),
