@@ -1,6 +1,7 @@
 #pragma once
 
 #include "store/space.hpp"
+#include "store/txn.hpp"
 #include "tools/call.hpp"
 #include "tools/map/model.hpp"
 
@@ -9,19 +10,26 @@
 
 namespace tools::map {
 
-/// The map that a call is about, as it stands in the call's snapshot.
+inline constexpr std::size_t max_conversation = 200;  ///< code points of a name
+
+/// The conversation that a call works on: the one it names, else the default.
+/// Throws Error invalid for a name that is empty, invisible or too long, and
+/// where there is no default.
+std::string conversation_name(const Call& call, const std::optional<std::string>& named);
+
+/// The map's space, if anything was ever stored in it.
+std::optional<store::Space> find_map(const store::ReadTxn& txn, const Call& call,
+                                     const std::string& conversation);
+
+/// The map that a call looks at, as it stands in the call's snapshot.
 struct Conversation {
     std::string name;
-    std::optional<store::Space> space;  ///< absent: nothing was ever stored under the name
-    Reader reader;                      ///< the transaction must outlive it
+    std::optional<store::Space> space;
+    Reader reader;  ///< the transaction must outlive it
 };
-
-/// The name a call gives, trimmed, or the one set for this process. Throws invalid
-/// when there is neither, or when the name is not one visible line of 1..200 code points.
-std::string conversation_name(const Call& call, const std::optional<std::string>& given);
 
 /// An unknown name reads as an empty map.
 Conversation open_conversation(const store::ReadTxn& txn, const Call& call,
-                               const std::optional<std::string>& given);
+                               const std::optional<std::string>& named);
 
 }  // namespace tools::map

@@ -23,7 +23,7 @@ struct BlockedReply {
     std::string id;
     std::vector<std::string> by;
 
-    static auto fields() {
+    static constexpr auto fields() {
         return std::tuple{field("id", &BlockedReply::id, "The node."),
                           field("by", &BlockedReply::by, "What blocks it or is unfinished.")};
     }

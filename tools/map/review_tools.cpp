@@ -1,4 +1,6 @@
+#include "tools/map/change_json.hpp"
 #include "tools/map/conversation.hpp"
+#include "tools/map/draft.hpp"
 #include "tools/map/listing.hpp"
 #include "tools/map/map_tools.hpp"
 #include "tools/map/reply.hpp"
@@ -23,12 +25,12 @@ struct ReviewArgs {
     std::optional<std::int64_t> since_revision;
     std::optional<std::string> cursor;
 
-    static auto fields() {
+    static constexpr auto fields() {
         return std::tuple{
             field("conversation", &ReviewArgs::conversation, about_conversation),
             field("view", &ReviewArgs::view, "active: open nodes (default); complete: all."),
             field("since_revision", &ReviewArgs::since_revision,
-                  "Only what changed after this revision.", {0, 0, 0, std::nullopt}),
+                  "Only what changed after this revision.", {.least = 0}),
             field("cursor", &ReviewArgs::cursor, about_cursor)};
     }
 };
@@ -37,17 +39,19 @@ struct ReviewReply {
     std::string conversation, text;
     std::int64_t revision = 0;
     std::vector<BlockedReply> blocked;
+    std::vector<AttentionReply> attention;
     std::vector<std::string> next_ids;
     std::optional<std::vector<std::string>> removed;
     std::optional<std::string> next_cursor;
-    std::string head, tail;  ///< what the text block says before and after the map
+    std::string head, lines, tail;  ///< what the text block says before and after the map
 
-    static auto fields() {
+    static constexpr auto fields() {
         return std::tuple{
             field("conversation", &ReviewReply::conversation, "The map's name."),
             field("text", &ReviewReply::text, "The map: headings, node and edge lines."),
             field("revision", &ReviewReply::revision, "The map's revision."),
             field("blocked", &ReviewReply::blocked, "Open nodes that cannot go on."),
+            field("attention", &ReviewReply::attention, "What to look at."),
             field("next_ids", &ReviewReply::next_ids, "Next free id of each type."),
             field("removed", &ReviewReply::removed, "Ids and edges gone since since_revision."),
             field("next_cursor", &ReviewReply::next_cursor, "Send it for the rest.")};
@@ -57,7 +61,7 @@ struct ReviewReply {
         std::string out = head + "\n";
         if (!text.empty()) out += "\n" + text + "\n";
         if (!blocked.empty()) out += "Blocked: " + blocked_line(blocked) + "\n";
-        return out + tail;
+        return out + lines + tail;
     }
 };
 
@@ -134,6 +138,20 @@ std::string last_lines(const ReviewReply& reply, const ListingPage& page, const 
     return out + "Next ids: " + join(reply.next_ids, " ");
 }
 
+/// At most 5 lines, on the first page only: what the open nodes shown give reason
+/// to look at (CM16).
+std::vector<Attention> attention(const Conversation& map, const ListingPage& page,
+                                 const MapLimits& limits) {
+    constexpr std::size_t most_lines = 5;
+    std::vector<NodeId> open;
+    for (const Node& node : page.nodes)
+        if (is_open(node)) open.push_back(node.id);
+    Draft draft(map.reader);
+    std::vector<Attention> out = attention_of(draft, open, limits);
+    if (out.size() > most_lines) out.resize(most_lines);
+    return out;
+}
+
 ReviewReply review(const store::ReadTxn& txn, const Call& call, const ReviewArgs& args) {
     const Conversation map = open_conversation(txn, call, args.conversation);
     const Cursor from = start(args, map.reader.head);
@@ -144,6 +162,11 @@ ReviewReply review(const store::ReadTxn& txn, const Call& call, const ReviewArgs
     reply.text = listing_text(page);
     reply.revision = static_cast<std::int64_t>(map.reader.head.revision);
     reply.blocked = to_reply(page.blocked);
+    if (from.shown == 0 && !from.edges)
+        for (const Attention& line : attention(map, page, call.settings.map_limits)) {
+            reply.attention.push_back(to_reply(line));
+            reply.lines += text::reveal(attention_line(line, Form::delta)) + "\n";
+        }
     reply.next_ids = next_ids(map.reader.head);
     if (from.since && from.shown == 0)
         reply.removed.emplace(
@@ -159,14 +182,16 @@ ReviewReply review(const store::ReadTxn& txn, const Call& call, const ReviewArgs
 struct ListArgs {
     std::optional<std::string> cursor;
 
-    static auto fields() { return std::tuple{field("cursor", &ListArgs::cursor, about_cursor)}; }
+    static constexpr auto fields() {
+        return std::tuple{field("cursor", &ListArgs::cursor, about_cursor)};
+    }
 };
 
 struct ListedMap {
     std::string conversation;
     std::int64_t revision = 0, nodes = 0, edges = 0;
 
-    static auto fields() {
+    static constexpr auto fields() {
         return std::tuple{field("conversation", &ListedMap::conversation, "The map's name."),
                           field("revision", &ListedMap::revision, "Its revision."),
                           field("nodes", &ListedMap::nodes, "How many nodes it has."),
@@ -178,7 +203,7 @@ struct ListReply {
     std::vector<ListedMap> maps;
     std::optional<std::string> next_cursor;
 
-    static auto fields() {
+    static constexpr auto fields() {
         return std::tuple{field("maps", &ListReply::maps, "The maps by name."),
                           field("next_cursor", &ListReply::next_cursor, "Send it for the rest.")};
     }
