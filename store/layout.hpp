@@ -25,11 +25,12 @@ enum class Table : std::uint8_t {
     content = 32,  ///< content number u64 -> a text, or when and why it was erased
 
     // Of a map
-    map_head = 48,   ///< no parts -> revision, counters, settings
-    map_node = 49,   ///< node id -> node; node id, out|in, kind, other id -> edge
-    map_open = 50,   ///< kind, node id -> frame: what still wants attention
-    map_delta = 51,  ///< revision u64 -> what that update changed
-    map_turn = 52,   ///< turn u64 -> what was updated in it
+    map_head = 48,     ///< no parts -> revision, counters, settings
+    map_node = 49,     ///< node id -> node; node id, out|in, kind, other id -> mark of an edge
+    map_open = 50,     ///< node id -> mark of an open node
+    map_delta = 51,    ///< revision u64 -> what that update changed
+    map_turn = 52,     ///< 0, turn -> its first answer; 1, sequence u64 -> turn
+    map_retired = 53,  ///< node id -> mark of an id that was removed
 
     // Inverted index of a space
     index_meta = 80,      ///< no parts -> live segments, counters
@@ -52,6 +53,7 @@ constexpr std::string_view name(Table table) {
         std::pair{Table::map_open, "map_open"},
         std::pair{Table::map_delta, "map_delta"},
         std::pair{Table::map_turn, "map_turn"},
+        std::pair{Table::map_retired, "map_retired"},
         std::pair{Table::index_meta, "index_meta"},
         std::pair{Table::index_tail, "index_tail"},
         std::pair{Table::index_segment, "index_segment"},

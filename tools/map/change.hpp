@@ -1,11 +1,14 @@
 #pragma once
 
 #include "store/error.hpp"
+#include "tools/map/model.hpp"
 
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace tools::map {
@@ -48,5 +51,74 @@ struct Change {
     std::string line;       ///< the delta's line, from which a way out is worded; else empty
     std::vector<store::Problem> problems;  ///< what was wrong with its shape
 };
+
+/// The list of a change that holds a node's edges of a kind.
+struct EdgeMember {
+    EdgeKind kind;
+    IdList Change::*member;
+};
+
+inline constexpr std::array edge_members{EdgeMember{EdgeKind::depends_on, &Change::depends_on},
+                                         EdgeMember{EdgeKind::blocks, &Change::blocks},
+                                         EdgeMember{EdgeKind::supports, &Change::supports},
+                                         EdgeMember{EdgeKind::resolves, &Change::resolves},
+                                         EdgeMember{EdgeKind::supersedes, &Change::supersedes},
+                                         EdgeMember{EdgeKind::updates, &Change::updates},
+                                         EdgeMember{EdgeKind::next, &Change::next},
+                                         EdgeMember{EdgeKind::derived_from, &Change::derived_from}};
+
+/// A field of a change: its wire name, its place, its meaning and, for a closed
+/// vocabulary, its words.
+template <class T>
+struct Member {
+    const char* name;
+    T Change::*member;
+    const char* about;
+    std::span<const char* const> words = {};
+};
+
+namespace words {
+inline constexpr auto op = names(Op{});
+inline constexpr auto type = names(NodeType{});
+inline constexpr auto status = names(Status{});
+inline constexpr auto source = names(Source{});
+inline constexpr auto confidence = names(Confidence{});
+inline constexpr auto edge = names(EdgeKind{});
+}  // namespace words
+
+/// Every field that a caller can give.
+constexpr auto change_members() {
+    using Text = std::optional<std::string>;
+    using Flag = std::optional<bool>;
+    return std::tuple{
+        Member<Text>{"op", &Change::op, "Left out: type adds, from links, else update", words::op},
+        Member<Text>{"id", &Change::id, "T7; new node: free id, none, or $name"},
+        Member<IdList>{"ids", &Change::ids, "Several ids"},
+        Member<Text>{"type", &Change::type, "Of a new node", words::type},
+        Member<Text>{"text", &Change::text, "One line, best under 120 characters"},
+        Member<Text>{"status", &Change::status, "State", words::status},
+        Member<Text>{"source", &Change::source, "Who said it", words::source},
+        Member<Text>{"confidence", &Change::confidence, "How sure", words::confidence},
+        Member<Text>{"reason", &Change::reason, "Why; a decision needs it"},
+        Member<Text>{"impact", &Change::impact, "What it decides; a question needs it"},
+        Member<Text>{"mitigation", &Change::mitigation, "Against a risk"},
+        Member<IdList>{"clear", &Change::clear, "Fields to take away"},
+        Member<Text>{"from", &Change::from, "link: source id"},
+        Member<Text>{"edge", &Change::edge, "from <edge> to", words::edge},
+        Member<Text>{"to", &Change::to, "link: target id"},
+        Member<Text>{"with", &Change::with, "resolve, supersede: the node that does it"},
+        Member<Text>{"into", &Change::into, "merge: the node that stays"},
+        Member<Flag>{"carry", &Change::carry, "false: old edges stay"},
+        Member<IdList>{"conflicts_with", &Change::conflicts_with, "Ids it contradicts"},
+        Member<Flag>{"override", &Change::override, "Replace stronger evidence"},
+        Member<IdList>{"depends_on", &Change::depends_on, "Edges to ids"},
+        Member<IdList>{"blocks", &Change::blocks, "Edges to ids"},
+        Member<IdList>{"supports", &Change::supports, "Edges to ids"},
+        Member<IdList>{"resolves", &Change::resolves, "Edges to ids"},
+        Member<IdList>{"supersedes", &Change::supersedes, "Edges to ids"},
+        Member<IdList>{"updates", &Change::updates, "Edges to ids"},
+        Member<IdList>{"next", &Change::next, "Edges to ids"},
+        Member<IdList>{"derived_from", &Change::derived_from, "Edges to ids"}};
+}
 
 }  // namespace tools::map

@@ -198,7 +198,7 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
 
 }  // namespace
 
-Delta join(const Delta& earlier, const Delta& later) {
+Delta combine(const Delta& earlier, const Delta& later) {
     Delta out = earlier;
     out.revision = later.revision;
     out.time = later.time;

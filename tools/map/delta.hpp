@@ -54,7 +54,7 @@ std::string delta_text(const Delta& delta, const Echo& echo);
 std::string first_words(std::string_view text);
 
 /// One delta for two that follow each other. Nodes that end as they began are left out.
-Delta join(const Delta& earlier, const Delta& later);
+Delta combine(const Delta& earlier, const Delta& later);
 
 /// The counters after a delta; the revision stays.
 Head counted(Head head, const Delta& delta);

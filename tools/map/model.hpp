@@ -136,6 +136,8 @@ struct Reader {
     std::function<std::vector<NodeId>(NodeType, std::size_t limit)> open;
     /// Nodes whose words are nearest to a text, best first, at most so many.
     std::function<std::vector<NodeId>(std::string_view text, std::size_t limit)> similar;
+    /// True for an id that was given once and removed since.
+    std::function<bool(NodeId)> retired;
     /// Nodes that the revisions after this one changed, the latest first, at most so many.
     std::function<std::vector<NodeId>(std::uint64_t revision, std::size_t limit)> recent;
 };

@@ -25,10 +25,14 @@ constexpr store::Records<Node> node_records{Table::map_node};
 constexpr store::Records<Delta> deltas{Table::map_delta};
 constexpr store::Records<Turn> turns{Table::map_turn};
 
-Key node_key(store::Space space, NodeId id) {
-    Key key(space, Table::map_node);
+Key id_key(store::Space space, Table table, NodeId id) {
+    Key key(space, table);
     key.u8(static_cast<std::uint8_t>(id.type)).u32(id.number);
     return key;
+}
+
+Key node_key(store::Space space, NodeId id) {
+    return id_key(space, Table::map_node, id);
 }
 
 Key edge_key(store::Space space, const Edge& edge, Side side) {
@@ -41,9 +45,19 @@ Key edge_key(store::Space space, const Edge& edge, Side side) {
 }
 
 Key open_key(store::Space space, NodeId id) {
-    Key key(space, Table::map_open);
-    key.u8(static_cast<std::uint8_t>(id.type)).u32(id.number);
-    return key;
+    return id_key(space, Table::map_open, id);
+}
+
+Key retired_key(store::Space space, NodeId id) {
+    return id_key(space, Table::map_retired, id);
+}
+
+/// Sets or takes away a mark, a record without fields.
+void mark(store::WriteTxn& txn, const Key& key, bool present) {
+    if (present)
+        txn.put(key.str(), store::seal(key.str(), 1, {}));
+    else
+        txn.erase(key.str());
 }
 
 Key delta_key(store::Space space, std::uint64_t revision) {
@@ -143,6 +157,9 @@ Reader reader(const store::ReadTxn& txn, store::Space space) {
     out.similar = [&txn, space](std::string_view text, std::size_t limit) {
         return similar_nodes(txn, space, text, limit);
     };
+    out.retired = [&txn, space](NodeId id) {
+        return txn.get(retired_key(space, id).str()).has_value();
+    };
     out.recent = [&txn, space](std::uint64_t revision, std::size_t limit) {
         return recent_nodes(txn, space, revision, limit);
     };
@@ -157,6 +174,7 @@ Reader empty_reader() {
     out.words = [](const Node& node) { return node.words; };
     out.open = [](NodeType, std::size_t) { return std::vector<NodeId>{}; };
     out.similar = [](std::string_view, std::size_t) { return std::vector<NodeId>{}; };
+    out.retired = [](NodeId) { return false; };
     out.recent = [](std::uint64_t, std::size_t) { return std::vector<NodeId>{}; };
     return out;
 }
@@ -183,14 +201,11 @@ void write_node(store::WriteTxn& txn, store::Space space, NodeChange& change) {
     } else {
         txn.erase(node_key(space, before->id).str());
     }
+    const NodeId id = (after ? after : before)->id;
     const bool was_open = before && is_open(*before);
     const bool now_open = after && is_open(*after);
-    if (was_open == now_open) return;
-    const Key key = open_key(space, (after ? after : before)->id);
-    if (now_open)
-        txn.put(key.str(), store::seal(key.str(), 1, {}));
-    else
-        txn.erase(key.str());
+    if (was_open != now_open) mark(txn, open_key(space, id), now_open);
+    if (!after || !before) mark(txn, retired_key(space, id), !after);
 }
 
 void write_edges(store::WriteTxn& txn, store::Space space, const Delta& delta) {
@@ -213,7 +228,7 @@ void join_old(store::WriteTxn& txn, store::Space space, std::uint64_t revision) 
     std::optional<Delta> whole;
     deltas.scan(txn, block, {}, [&](std::string_view /*key*/, Delta delta) {
         fill_words(txn, space, delta);
-        whole = whole ? join(*whole, delta) : std::move(delta);
+        whole = whole ? combine(*whole, delta) : std::move(delta);
         return true;
     });
     if (!whole) return;
@@ -306,7 +321,7 @@ std::optional<Turn> find_turn(const store::ReadTxn& txn, store::Space space,
 
 void write_turn(store::WriteTxn& txn, store::Space space, const Turn& turn) {
     turns.put(txn, turn_key(space, turn.turn), turn);
-    turns.put(txn, sequence_key(space, turn.sequence), {turn.turn, "", "", turn.sequence});
+    turns.put(txn, sequence_key(space, turn.sequence), {turn.turn, "", {}, turn.sequence});
     if (turn.sequence < kept_turns) return;
     const Key old_key = sequence_key(space, turn.sequence - kept_turns);
     const auto old = turns.find(txn, old_key);

@@ -1,0 +1,201 @@
+#include "tools/map/form/doubt.hpp"
+
+#include "tools/map/form/arrow.hpp"
+#include "tools/map/form/cursor.hpp"
+#include "tools/map/form/edge.hpp"
+#include "tools/map/form/marks.hpp"
+#include "tools/map/form/words.hpp"
+#include "tools/nearest.hpp"
+#include "tools/text/line.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tools::map::form {
+namespace {
+
+std::string joined(std::string_view before, std::string_view behind) {
+    const std::string first = text::trim(before);
+    const std::string second = text::trim(behind);
+    return first + (first.empty() || second.empty() ? "" : " ") + second;
+}
+
+/// The ids that a value is made of; none when it holds other words.
+std::vector<std::string> ids_only(std::string_view value) {
+    std::vector<std::string> out;
+    while (!value.empty()) {
+        const std::string_view word = first_word(value);
+        const auto ref = read_ref(word);
+        if (ref && !is_letter(*ref)) out.push_back(*ref);
+        if (!word.empty() && !ref) return {};
+        const bool between = std::string_view(" ,[]").find(value[0]) != std::string_view::npos;
+        if (word.empty() && !between) return {};
+        value.remove_prefix(std::max<std::size_t>(word.size(), 1));
+    }
+    return out;
+}
+
+/// A field's name, misspelt; empty when it is none.
+std::string meant_field(std::string_view name) {
+    const auto all = to_strings(names(Field{}));
+    const std::vector<std::string> known(all.begin(), all.begin() + printed_fields);
+    return name.size() < 4 ? "" : nearest(name, known);
+}
+
+std::optional<Doubt> strange(std::string_view words, const Piece& piece) {
+    const auto following = find_mark(words, piece.value);
+    const std::size_t stop = following ? following->start : words.size();
+    const std::string value = text::trim(words.substr(piece.value, stop - piece.value));
+    const std::string_view before = words.substr(0, piece.start);
+    const std::string without = joined(before, words.substr(stop));
+    const auto ids = ids_only(value);
+    if (const auto kind = read_kind(piece.name); kind && !ids.empty())
+        return Doubt{"an edge stands in a line of its own", without,
+                     "+ [$own] --" + piece.name + "--> " + bracketed(ids)};
+    if (piece.name == "text")
+        return Doubt{"the words of a node stand behind `Type:`", joined(value, words.substr(stop)),
+                     ""};
+    const bool type = piece.name == "type" && read_type(value);
+    const bool op = piece.name == "op" && is_op(value);
+    if (type || op || (is_change_field(piece.name) && !ids.empty()))
+        return Doubt{piece.name +
+                         " is a field of changes[], not of a line: a line has its sign, "
+                         "its ids and `Type:`",
+                     without, ""};
+    const std::string meant = meant_field(piece.name);
+    if (meant.empty()) return std::nullopt;
+    return Doubt{
+        "the field is called " + meant,
+        joined(before, "- " + meant + ": " + value + " " + std::string(words.substr(stop))), ""};
+}
+
+/// `ship it - done`, `ship it (done)`: a status behind the words.
+std::optional<Doubt> trailing_word(std::string_view rest) {
+    const Parts parts = split(rest);
+    std::string_view words = parts.words;
+    const bool bracket = words.ends_with(')') || words.ends_with(']');
+    if (bracket) words.remove_suffix(1);
+    const auto start = words.find_last_of(bracket ? "([" : " ");
+    if (start == std::string_view::npos) return std::nullopt;
+    const auto word = field_word(words.substr(start + 1));
+    std::string before = text::trim(words.substr(0, start));
+    if (!word || before.empty()) return std::nullopt;
+    if (!bracket) {
+        std::size_t dash = 0;
+        for (const std::string_view token : {" -", " --", " –", " —"})
+            if (before.ends_with(token)) dash = token.size();
+        if (dash == 0) return std::nullopt;
+        before.resize(before.size() - dash);
+    }
+    std::vector<Given> given = parts.given;
+    const Field field = *read_field(word->field);
+    given.erase(std::remove_if(given.begin(), given.end(),
+                               [&](const Given& one) { return one.field == field; }),
+                given.end());
+    given.insert(given.begin(), {field, word->word});
+    return Doubt{"`" + word->word + "` behind the words may be the " + word->field,
+                 compose(text::trim(before), "", given), ""};
+}
+
+/// Where the arrow before the bracket at `open` begins; `open` where there is none.
+std::size_t arrow_start(std::string_view rest, std::size_t open) {
+    constexpr std::size_t longest = 40;
+    std::size_t wordless = open;
+    for (std::size_t at = open; at > 0 && open - at < longest;) {
+        --at;
+        if (at > 0 && rest[at - 1] != ' ') continue;
+        const Arrow arrow = read_arrow(rest.substr(at, open - at));
+        if (!arrow.arrow || !starts_with_arrow(rest.substr(at))) continue;
+        if (arrow.word.empty()) wordless = at;
+        if (!arrow.word.empty() && guess_kind(arrow.word)) return at;
+    }
+    return wordless;
+}
+
+/// `ship it --depends_on--> [Q1]`: an edge from the line's own node behind its words.
+std::optional<Doubt> arrow_tail(std::string_view rest, std::string_view own) {
+    for (std::size_t open = rest.find('['); open != std::string_view::npos;
+         open = rest.find('[', open + 1)) {
+        const std::size_t start = arrow_start(rest, open);
+        if (start == open) continue;
+        const Arrow arrow = read_arrow(rest.substr(start, open - start));
+        Cursor head(rest.substr(open));
+        if (head.take_refs().empty() || (!arrow.word.empty() && !guess_kind(arrow.word))) continue;
+        const std::string_view behind = skip_blanks(head.rest());
+        const auto mark = find_mark(behind, 0);
+        const bool ends = behind.empty() || (mark && mark->start == 0) || looks_like_edge(behind);
+        const std::string before = text::trim(rest.substr(0, start));
+        const bool own_source = before.ends_with("[" + std::string(own) + "]");
+        if (!ends || (before.ends_with(']') && !own_source)) continue;
+        const std::string_view fields = mark ? behind.substr(mark->start) : std::string_view{};
+        const std::string_view edge = rest.substr(start, rest.size() - start - fields.size());
+        const std::size_t cut = own_source ? own.size() + 2 : 0;
+        return Doubt{"an edge stands in a line of its own",
+                     joined(std::string_view(before).substr(0, before.size() - cut), fields),
+                     edge_lines("[$own] " + std::string(edge), '+')};
+    }
+    return std::nullopt;
+}
+
+bool is_sign(char c) {
+    return std::string_view("+~x->=*").find(c) != std::string_view::npos;
+}
+
+/// The sign of a second change at `open`, its bracket; npos when there is none.
+std::size_t second_sign(std::string_view rest, std::size_t open) {
+    constexpr auto none = std::string_view::npos;
+    std::size_t at = open;
+    while (at > 0 && (rest[at - 1] == ' ' || rest[at - 1] == '*'))
+        --at;
+    if (at == 0 || !is_sign(rest[at - 1])) return none;
+    --at;
+    const std::string_view before = rest.substr(0, at);
+    if (before.ends_with("\\n")) return at;
+    const bool signs = rest[at] == '+' || rest[at] == '~';
+    const bool apart = before.empty() || std::string_view(" ;,.").find(before.back()) != none;
+    Cursor head(rest.substr(open));
+    const bool refs = !head.take_refs().empty();
+    return signs && apart && refs && (head.take_type() || looks_like_edge(head.rest())) ? at : none;
+}
+
+std::optional<Doubt> second_change(std::string_view rest) {
+    for (std::size_t open = rest.find('['); open != std::string_view::npos;
+         open = rest.find('[', open + 1)) {
+        const std::size_t at = second_sign(rest, open);
+        if (at == std::string_view::npos) continue;
+        std::string before = text::trim(rest.substr(0, at));
+        while (before.ends_with("\\n") || before.ends_with(';') || before.ends_with(','))
+            before = text::trim(before.substr(0, before.size() - (before.ends_with('n') ? 2 : 1)));
+        std::string more(rest.substr(at));
+        for (std::size_t cut = more.find("\\n"); cut != std::string::npos;
+             cut = more.find("\\n", cut))
+            more.replace(cut, 2, "\n");
+        return Doubt{"each change stands in a line of its own", before, more};
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Doubt> strange_field(std::string_view words) {
+    for (std::size_t at = 0; at < words.size(); ++at) {
+        const bool fresh = at == 0 || words[at - 1] == ' ' || words[at - 1] == '\t';
+        if (!fresh) continue;
+        const auto piece = piece_at(words, at);
+        if (!piece || !piece->dash || read_field(piece->name)) continue;
+        if (auto found = strange(words, *piece)) return found;
+    }
+    return std::nullopt;
+}
+
+std::optional<Doubt> doubt(std::string_view rest, std::string_view own) {
+    constexpr std::size_t longest = 16384;  // bytes; the rules refuse longer words
+    if (rest.size() > longest) return std::nullopt;
+    if (auto found = second_change(rest)) return found;
+    if (auto found = arrow_tail(rest, own)) return found;
+    if (auto found = near_mark(rest)) return found;
+    if (auto found = strange_field(rest)) return found;
+    return trailing_word(rest);
+}
+
+}  // namespace tools::map::form

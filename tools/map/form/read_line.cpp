@@ -1,0 +1,205 @@
+#include "tools/map/form/read_line.hpp"
+
+#include "tools/map/form/arrow.hpp"
+#include "tools/map/form/edge.hpp"
+#include "tools/map/form/node_line.hpp"
+#include "tools/map/form/outcome.hpp"
+#include "tools/map/form/sign.hpp"
+#include "tools/map/form/suggest.hpp"
+#include "tools/map/form/words.hpp"
+#include "tools/nearest.hpp"
+#include "tools/text/line.hpp"
+
+namespace tools::map::form {
+namespace {
+
+Parsed refuse_form(const char* expected, std::string send) {
+    return refused("label_and_form", expected, std::move(send));
+}
+
+/// An edge behind a label, and the edge word that the label stands for.
+Parsed read_labelled_edge(const NodeLine& line, Label label) {
+    const bool link = label != Label::removed;
+    const std::string edges = edge_lines(line.body, link ? '+' : 'x');
+    if (label == Label::added_node)
+        return refuse_form("`Added node:` names a node, not an edge", edges);
+    if (label == Label::updated || label == Label::done || label == Label::archived)
+        return refuse_form("this label names nodes, not an edge: send what becomes of the edge",
+                           either(edges, edge_lines(line.body, 'x')));
+    Parsed out = read_edge(line.body, {link, true});
+    for (const Change& change : out.changes) {
+        const bool fits = (label != Label::resolved || change.edge == "resolves") &&
+                          (label != Label::superseded || change.edge == "supersedes");
+        if (!fits) return refuse_form("the label and the edge word say different things", edges);
+    }
+    return out;
+}
+
+Parsed read_labelled_node(const NodeLine& line, Label label) {
+    const std::string refs = bracketed(line.refs);
+    const std::string rest = text::trim(line.head.rest());
+    switch (label) {
+        case Label::added:
+        case Label::added_node:
+            return read_add(line);
+        case Label::updated:
+            return read_update(line);
+        case Label::done:
+        case Label::archived:
+        case Label::superseded:
+            return read_closing(line, label == Label::done       ? "done"
+                                      : label == Label::archived ? "archived"
+                                                                 : "superseded");
+        case Label::removed:
+            return read_removal(line);
+        case Label::resolved:
+            return refuse_form(
+                "`Resolved:` shows an edge with resolves: close the node or give its answer",
+                either("~ " + refs + " done",
+                       "= " + refs + " " + (rest.empty() ? "<the answer>" : rest)));
+        case Label::added_edge:
+        case Label::moved_edge:
+            return refuse_form("an edge is expected, as in [T1] --depends_on--> [Q1]",
+                               edge_lines(line.body, '+'));
+        case Label::merged:
+            break;
+    }
+    return {};
+}
+
+char sign_of(Label label) {
+    if (label == Label::updated || label == Label::done || label == Label::archived) return '~';
+    return label == Label::removed ? 'x' : '+';
+}
+
+Parsed refuse_merged(std::string_view behind) {
+    Cursor head(behind);
+    const auto merged = head.take_refs();
+    const auto into = head.rest().find('[');
+    const auto target = into == std::string_view::npos
+                            ? std::vector<std::string>{}
+                            : Cursor(head.rest().substr(into)).take_refs();
+    return refused("merge_line", "merge is an op of changes[], with ids and into, not a line",
+                   "changes: [{\"op\":\"merge\",\"ids\":[\"" +
+                       (merged.empty() ? "<id>" : merged.front()) + "\"],\"into\":\"" +
+                       (target.empty() ? "<id>" : target.front()) + "\"}]");
+}
+
+Parsed read_labelled(const Start& start, std::string_view text, int tries) {
+    const Label label = *start.label;
+    if (label == Label::merged) return refuse_merged(start.head.rest());
+    if (start.sign != 0 && start.sign != '-')
+        return refused("two_signs", "a label stands without a sign",
+                       mended("- " + std::string(text.substr(text.find(start.sign) + 1)), tries));
+    NodeLine line{std::string(1, sign_of(label)), {}, start.head.rest(), start.head, true};
+    line.refs = line.head.take_refs();
+    if (line.refs.empty()) return refuse_no_id(sign_of(label), start.head.rest(), tries);
+    Cursor ahead = line.head;
+    if (!ahead.take_type() && looks_like_edge(line.head.rest()))
+        return read_labelled_edge(line, label);
+    return read_labelled_node(line, label);
+}
+
+/// The node as a map line, which says its words.
+std::string as_map_line(const NodeLine& line) {
+    NodeLine typed = line;
+    typed.sign = "-";
+    const std::string rest = text::trim(line.head.rest());
+    return line_each(typed, true, rest);
+}
+
+/// `- [T1] --depends_on--> [Q1]`: a bullet or the sign, as the part of the text says.
+Parsed read_dash_edge(const NodeLine& line, Part part, bool second_dash) {
+    const bool arrow = starts_with_arrow(without_bold(skip_blanks(line.head.rest())));
+    if (part == Part::relationships && !second_dash) return read_edge(line.body, {true, false});
+    if (part == Part::removals || (part == Part::open && arrow))
+        return read_edge(line.body, {false, false});
+    return refused("ambiguous", "the line may add the edge or take it away",
+                   either(edge_lines(line.body, '+'), edge_lines(line.body, 'x')));
+}
+
+/// `- [T1] Task: words` under a heading that says something else of it.
+Parsed check_part(const NodeLine& line, Part part, bool second_dash) {
+    const std::string refs = bracketed(line.refs);
+    const std::string same = "- " + refs + " " + text::trim(line.head.rest());
+    if (part == Part::removals || second_dash)
+        return refused("ambiguous", "the line may remove the node or state its words",
+                       either("x " + refs, "- " + same.substr(2)));
+    const bool status =
+        find_mark(line.head.rest(), 0) && same.find(" - status: ") != std::string::npos;
+    if (part == Part::closed && !status)
+        return refused("ambiguous",
+                       "under this heading the line may close the node or state its words",
+                       either("~ " + refs + " done", same + " - status: active"));
+    return {};
+}
+
+Parsed read_dash(const NodeLine& line, Part part, const Start& start) {
+    const bool second_dash = start.bullet == '-';
+    Cursor ahead = line.head;
+    if (ahead.take_type()) {
+        Parsed fault = check_part(line, part, second_dash);
+        return fault.problems.empty() ? read_map_line(line) : fault;
+    }
+    if (looks_like_edge(line.head.rest())) return read_dash_edge(line, part, second_dash);
+    if (part == Part::open || part == Part::removals) return read_removal(line);
+    return refused("ambiguous",
+                   "under this heading the line may remove the node or state its words",
+                   either("x " + bracketed(line.refs), as_map_line(line)));
+}
+
+/// `* [T1] Task: words`: a bullet and no sign.
+Parsed read_bullet(const NodeLine& line, Part part, int tries) {
+    Cursor ahead = line.head;
+    if (ahead.take_type()) {
+        Parsed fault = check_part(line, part, false);
+        return fault.problems.empty() ? read_map_line(line) : fault;
+    }
+    if (looks_like_edge(line.head.rest())) return read_edge(line.body, {true, false});
+    return refuse_unsigned(line.body, tries);
+}
+
+Parsed read_signed(const NodeLine& line, Part part, const Start& start) {
+    Cursor ahead = line.head;
+    const bool edge = !ahead.take_type() && looks_like_edge(line.head.rest());
+    switch (start.sign) {
+        case '+':
+            return edge ? read_edge(line.body, {true, false}) : read_add(line);
+        case '~':
+            return read_update(line);
+        case 'x':
+            return edge ? read_edge(line.body, {false, false}) : read_removal(line);
+        case '-':
+            return read_dash(line, part, start);
+        default:
+            return read_answer(line);
+    }
+}
+
+}  // namespace
+
+Parsed read_line(std::string_view text, Part part, int tries) {
+    const Start start(text);
+    const std::string_view behind = start.head.rest();
+    if (start.label) return read_labelled(start, text, tries);
+    if (start.sign == 0 && start.bullet == 0) {
+        const std::string_view words = label_words(text);
+        const bool label =
+            !words.empty() && skip_blanks(text.substr(words.size() + 1)).starts_with('[');
+        return label ? refuse_label(words, skip_blanks(text.substr(words.size() + 1)), tries)
+                     : refuse_unsigned(text, tries);
+    }
+    if (start.sign != 0 && !behind.empty() && is_sign(behind[0]))
+        return refuse_two_signs(start.sign, behind, tries);
+    const char sign = start.sign == 0 ? '*' : start.sign;
+    NodeLine line{std::string(1, sign), {}, behind, start.head, sign == '-' || sign == '*'};
+    line.refs = line.head.take_refs();
+    if (!line.refs.empty())
+        return sign == '*' ? read_bullet(line, part, tries) : read_signed(line, part, start);
+    const std::string_view words = label_words(behind);
+    if (!words.empty() && skip_blanks(behind.substr(words.size() + 1)).starts_with('['))
+        return refuse_label(words, skip_blanks(behind.substr(words.size() + 1)), tries);
+    return sign == '*' ? refuse_unsigned(behind, tries) : refuse_no_id(sign, behind, tries);
+}
+
+}  // namespace tools::map::form

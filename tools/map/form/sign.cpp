@@ -1,0 +1,93 @@
+#include "tools/map/form/sign.hpp"
+
+#include "tools/map/form/arrow.hpp"
+#include "tools/nearest.hpp"
+
+#include <algorithm>
+
+namespace tools::map::form {
+namespace {
+
+bool starts_ref(std::string_view text) {
+    text = skip_blanks(text);
+    return text.starts_with('[') || text.starts_with("**");
+}
+
+/// `x` and `X` are a sign before an id, else a letter of a word.
+bool starts_with_x(std::string_view text) {
+    if (!text.starts_with('x') && !text.starts_with('X')) return false;
+    const std::string_view behind = text.substr(1);
+    if (starts_ref(behind) || behind.empty()) return true;
+    const auto ref = read_ref(first_word(skip_blanks(behind)));
+    return behind[0] == ' ' && ref && !is_letter(*ref);
+}
+
+/// A `-` before another sign is a bullet.
+bool is_bullet(std::string_view rest) {
+    if (!rest.starts_with("- ") && !rest.starts_with("-\t")) return false;
+    const std::string_view behind = skip_blanks(rest.substr(1));
+    if (behind.starts_with('-')) return starts_ref(behind.substr(1));
+    return starts_with_x(behind) || (!behind.empty() && behind[0] != '*' && is_sign(behind[0]));
+}
+
+std::optional<Label> read_label(std::string_view words) {
+    const std::string folded = fold_word(without_bold(words));
+    if (folded == "updated_node") return Label::updated;
+    if (folded == "moved") return Label::moved_edge;
+    if (folded == "removed_node" || folded == "removed_edge") return Label::removed;
+    const auto all = names(Label{});
+    const auto found = std::find(all.begin(), all.end(), folded);
+    if (found == all.end()) return std::nullopt;
+    return static_cast<Label>(found - all.begin());
+}
+
+}  // namespace
+
+bool is_sign(char c) {
+    return c != 0 && std::string_view("+~->=").find(c) != std::string_view::npos;
+}
+
+std::string_view label_words(std::string_view text) {
+    constexpr std::size_t longest = 24;
+    const auto colon = text.substr(0, longest).find(':');
+    if (colon == std::string_view::npos || colon == 0) return {};
+    const std::string_view words = text.substr(0, colon);
+    const bool plain = std::all_of(words.begin(), words.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ' ' || c == '*' || c == '_';
+    });
+    return plain ? words : std::string_view{};
+}
+
+Start::Start(std::string_view line) : head(line) {
+    head.skip();
+    if (head.rest().starts_with("* ") || head.rest().starts_with("*\t")) {
+        head.take("*");
+        bullet = '*';
+    } else if (head.take("•")) {
+        bullet = '*';
+    } else if (is_bullet(head.rest())) {
+        head.take("-");
+        bullet = '-';
+    }
+    head.skip();
+    if (!head.rest().empty() && is_sign(head.rest()[0]))
+        sign = head.rest()[0];
+    else if (starts_with_x(head.rest()))
+        sign = 'x';
+    if (sign != 0) {
+        head.take(head.rest().substr(0, 1));
+        head.skip();
+    }
+    const std::string_view words = label_words(head.rest());
+    label = words.empty() ? std::nullopt : read_label(words);
+    if (!label) return;
+    // Bold marks within the label are passed over as those of a head are.
+    while (!head.rest().starts_with(':')) {
+        head.skip();
+        if (!head.rest().starts_with(':')) head.take(head.rest().substr(0, 1));
+    }
+    head.take(":");
+    head.skip();
+}
+
+}  // namespace tools::map::form

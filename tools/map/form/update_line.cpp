@@ -1,0 +1,109 @@
+#include "tools/map/form/doubt.hpp"
+#include "tools/map/form/edge.hpp"
+#include "tools/map/form/fields.hpp"
+#include "tools/map/form/node_line.hpp"
+#include "tools/map/form/outcome.hpp"
+#include "tools/map/form/words.hpp"
+#include "tools/text/line.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tools::map::form {
+namespace {
+
+/// The fields that words such as `done, confirmed` or `is now done` name; none
+/// when another word is among them.
+std::vector<Given> fields_of_words(std::string_view words) {
+    constexpr std::array<std::string_view, 9> small{"is",  "now",    "and",    "as",  "to",
+                                                    "set", "status", "marked", "mark"};
+    std::vector<Given> out;
+    for (words = skip_punctuation(words); !words.empty(); words = skip_punctuation(words)) {
+        const std::string_view word = first_word(words);
+        if (word.empty()) return {};
+        words.remove_prefix(word.size());
+        if (std::find(small.begin(), small.end(), word) != small.end()) continue;
+        const auto found = field_word(word);
+        if (!found) return {};
+        const Field field = *read_field(found->field);
+        const bool twice = std::any_of(out.begin(), out.end(),
+                                       [&](const Given& one) { return one.field == field; });
+        if (twice) return {};
+        out.push_back({field, found->word});
+    }
+    return out;
+}
+
+/// `Todo: words` without its label; the words themselves where there is none.
+std::string_view unlabelled(std::string_view words) {
+    const std::string_view label = first_word(words);
+    const std::string_view behind = skip_blanks(words.substr(label.size()));
+    return !label.empty() && behind.starts_with(':') ? skip_blanks(behind.substr(1)) : words;
+}
+
+std::string mended_update(const NodeLine& line, std::string_view rest) {
+    const Parts parts = split(rest);
+    const std::string head = head_of(line);
+    if (parts.words.empty() || field_word(parts.words)) return head + " " + std::string(rest);
+    return line_each(line, true, rest);
+}
+
+/// The line to send for words behind `~ [id]` that are no single field word.
+std::string meant_update(const NodeLine& line, const Parts& parts) {
+    std::vector<Given> given = fields_of_words(parts.words);
+    if (given.empty() && !status_meant(parts.words).empty())
+        given.push_back({Field::status, status_meant(parts.words)});
+    const bool fields = !given.empty();
+    given.insert(given.end(), parts.given.begin(), parts.given.end());
+    if (fields) return compose(head_of(line), "", given);
+    if (parts.words.starts_with("- "))
+        return line_each(line, true, compose("<words>,", parts.words.substr(2), parts.given));
+    return line_each(line, true, compose(unlabelled(parts.words), "", parts.given));
+}
+
+Parsed refuse_words(const NodeLine& line, std::string_view rest, const Parts& parts) {
+    if (const auto found = doubt(rest, line.refs.front()); found && found->more.empty())
+        return refused("unclear_update", found->message, mended_update(line, found->rest));
+    return refused(
+        "unclear_update",
+        "behind `~ [id]` stand one word of status, source or confidence, fields such as "
+        "` - status: done`, or new words behind `Type:`; other facts belong into the words",
+        meant_update(line, parts));
+}
+
+Parsed refuse_edge(const NodeLine& line) {
+    return refused("bad_edge", "an edge is not changed: add one with `+`, take it away with `x`",
+                   either(edge_lines(line.body, '+'), edge_lines(line.body, 'x')));
+}
+
+}  // namespace
+
+Parsed read_update(const NodeLine& line) {
+    Cursor head = line.head;
+    if (names_letter(line)) return refuse_letter(line);
+    if (head.take_type()) return read_retyped(line);
+    head = line.head;
+    const std::string rest = text::trim(head.words());
+    if (head.bold()) return refuse_bold(line);
+    if (rest.empty())
+        return refused("nothing_to_change",
+                       "the line changes nothing: say what becomes of the node",
+                       either(head_of(line) + " - status: <status>", line_each(line, true, "")));
+    if (looks_like_edge(rest)) return refuse_edge(line);
+    Parts parts = split(rest);
+    if (!parts.words.empty()) {
+        const auto word = field_word(parts.words);
+        if (!word) return refuse_words(line, rest, parts);
+        parts.given.insert(parts.given.begin(), {*read_field(word->field), word->word});
+        parts.words.clear();
+    }
+    Parsed out;
+    Change change;
+    change.op = "update";
+    put_refs(change, line.refs);
+    put_fields(out, change, head_of(line), parts, {.clear = true});
+    if (out.problems.empty()) out.changes.push_back(std::move(change));
+    return out;
+}
+
+}  // namespace tools::map::form

@@ -1,0 +1,58 @@
+#include "tools/map/update.hpp"
+
+#include "tools/map/work.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tools::map {
+
+void Work::fault(Step& step, const std::string& field, const char* reason, std::string message,
+                 std::optional<Change> instead) {
+    step.faulty = true;
+    store::Problem problem{field, reason, std::move(message), "", step.change->index};
+    applied.faults.push_back({std::move(problem), std::move(instead)});
+}
+
+void Work::note(std::vector<NodeId> ids, std::string message) {
+    applied.notes.push_back({Concern::note, std::move(ids), std::move(message), {}});
+}
+
+Applied apply(Draft& draft, const std::vector<Change>& changes) {
+    Applied applied;
+    Work work{draft, applied, {}, {}, {}, {}, {}, {}, {}};
+    read_steps(work, changes);
+    number_nodes(work);
+    read_targets(work);
+    change_nodes(work);
+    take_away(work);
+    add_edges(work);
+    if (applied.faults.empty()) {
+        carry_edges(work);
+        settle(work);
+    }
+    std::stable_sort(
+        applied.faults.begin(), applied.faults.end(),
+        [](const Fault& a, const Fault& b) { return a.problem.index < b.problem.index; });
+    Delta found = draft.delta();
+    found.telling = std::move(applied.delta.telling);
+    found.moved = std::move(applied.delta.moved);
+    found.merged = std::move(applied.delta.merged);
+    found.stayed = std::move(applied.delta.stayed);
+    applied.delta = std::move(found);
+    applied.locals = std::move(work.locals);
+    return applied;
+}
+
+NodeId next_id(const Head& head, NodeType type) {
+    return {type, head.high[static_cast<std::size_t>(type)] + 1};
+}
+
+std::vector<std::string> next_ids(const Head& head) {
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < type_count; ++i)
+        out.push_back(to_string(next_id(head, static_cast<NodeType>(i))));
+    return out;
+}
+
+}  // namespace tools::map

@@ -1,0 +1,197 @@
+#include "tools/text/compaction.hpp"
+
+#include "tools/text/live.hpp"
+#include "tools/text/segment.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace tools::text {
+namespace {
+
+constexpr std::size_t slice_postings = 20'000;  ///< copied by one write: some milliseconds
+
+std::uint8_t level_of(std::size_t documents) {
+    std::uint8_t level = 0;
+    for (std::size_t most = merge_width * tail_limit; documents >= most; most *= merge_width)
+        ++level;
+    return level;
+}
+
+/// A term of a document that goes into a segment.
+struct Occurrence {
+    const std::string* term;
+    Posting posting;
+};
+
+std::vector<Occurrence> occurrences(const std::vector<TailEntry>& entries) {
+    std::vector<Occurrence> out;
+    for (const auto& entry : entries)
+        for (const auto& term : entry.terms)
+            out.push_back({&term.term, {entry.document, term.weight}});
+    std::sort(out.begin(), out.end(), [](const Occurrence& a, const Occurrence& b) {
+        const int order = a.term->compare(*b.term);
+        return order != 0 ? order < 0 : a.posting.document < b.posting.document;
+    });
+    return out;
+}
+
+void write_postings(store::WriteTxn& txn, store::Space space, std::uint32_t segment,
+                    const std::vector<TailEntry>& entries) {
+    SegmentWriter writer(txn, space, segment);
+    const auto all = occurrences(entries);
+    std::vector<Posting> postings;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        postings.push_back(all[i].posting);
+        if (i + 1 < all.size() && *all[i + 1].term == *all[i].term) continue;
+        writer.add(*all[i].term, postings);
+        postings.clear();
+    }
+    writer.finish();
+}
+
+/// Takes documents out of the segments that hold them and drops empty segments.
+void forget(store::WriteTxn& txn, store::Space space, Meta& meta,
+            const std::vector<std::uint64_t>& documents) {
+    for (const auto& [segment, gone] : Live(space).clear(txn, documents))
+        for (auto& part : meta.parts)
+            if (part.segment == segment)
+                part.documents -= std::min<std::uint64_t>(gone, part.documents);
+    const auto merging = [&](std::uint32_t segment) {
+        return meta.merge && std::find(meta.merge->parts.begin(), meta.merge->parts.end(),
+                                       segment) != meta.merge->parts.end();
+    };
+    for (const auto& part : meta.parts)
+        if (part.documents == 0 && !merging(part.segment)) meta.dropped.push_back(part.segment);
+    std::erase_if(meta.parts,
+                  [&](const Part& part) { return part.documents == 0 && !merging(part.segment); });
+}
+
+/// Begins a merge where eight segments of a level wait.
+void start_merge(Meta& meta) {
+    if (meta.merge) return;
+    std::map<std::uint8_t, std::vector<std::uint32_t>> levels;
+    for (const auto& part : meta.parts)
+        levels[part.level].push_back(part.segment);
+    for (auto& [level, segments] : levels) {
+        if (segments.size() < merge_width) continue;
+        segments.resize(merge_width);
+        meta.merge = Merge{
+            meta.next_segment++, static_cast<std::uint8_t>(level + 1), std::move(segments), {}};
+        return;
+    }
+}
+
+/// One part of a merge, with what decides whether its postings still count.
+struct Source {
+    SegmentReader reader;
+    LiveIn live;
+};
+
+/// The postings of the smallest term that is left, those that count only.
+std::vector<Posting> next_term(std::vector<Source>& sources, std::string& term) {
+    const Source* least = nullptr;
+    for (const auto& source : sources)
+        if (!source.reader.done() &&
+            (least == nullptr || source.reader.chunk().term < least->reader.chunk().term))
+            least = &source;
+    std::vector<Posting> out;
+    if (least == nullptr) return out;
+    term = least->reader.chunk().term;
+    for (auto& source : sources)
+        for (; !source.reader.done() && source.reader.chunk().term == term; source.reader.next())
+            for (const auto& posting : postings(source.reader.chunk()))
+                if (source.live(posting.document)) out.push_back(posting);
+    std::sort(out.begin(), out.end(),
+              [](const Posting& a, const Posting& b) { return a.document < b.document; });
+    return out;
+}
+
+bool any_left(const std::vector<Source>& sources) {
+    return std::any_of(sources.begin(), sources.end(),
+                       [](const Source& source) { return !source.reader.done(); });
+}
+
+/// The merged segment takes the place of its parts.
+void finish_merge(store::WriteTxn& txn, store::Space space, Meta& meta) {
+    const Merge merge = *std::exchange(meta.merge, std::nullopt);
+    const auto merged = [&](std::uint32_t segment) {
+        return std::find(merge.parts.begin(), merge.parts.end(), segment) != merge.parts.end();
+    };
+    const std::size_t documents = Live(space).move(txn, merge.parts, merge.target);
+    std::erase_if(meta.parts, [&](const Part& part) { return merged(part.segment); });
+    meta.dropped.insert(meta.dropped.end(), merge.parts.begin(), merge.parts.end());
+    if (documents > 0)
+        meta.parts.push_back({merge.target, merge.level, documents});
+    else
+        meta.dropped.push_back(merge.target);
+}
+
+void merge_slice(store::WriteTxn& txn, store::Space space, Meta& meta) {
+    Merge& merge = *meta.merge;
+    std::vector<Source> sources;
+    for (const auto segment : merge.parts)
+        sources.push_back(
+            {SegmentReader(txn, space, segment, merge.after), LiveIn(txn, space, segment)});
+    SegmentWriter writer(txn, space, merge.target);
+    std::size_t copied = 0;
+    while (copied < slice_postings && any_left(sources)) {
+        const auto postings = next_term(sources, merge.after);
+        if (!postings.empty()) writer.add(merge.after, postings);
+        copied += postings.size() + 1;
+    }
+    writer.finish();
+    if (!any_left(sources)) finish_merge(txn, space, meta);
+}
+
+}  // namespace
+
+void add_segment(store::WriteTxn& txn, store::Space space, Meta& meta,
+                 const std::vector<TailEntry>& entries) {
+    std::vector<std::uint64_t> replaced;
+    std::vector<std::uint64_t> held;
+    std::vector<TailEntry> present;
+    for (const auto& entry : entries) {
+        if (entry.replaces) replaced.push_back(entry.document);
+        if (entry.removed) continue;
+        held.push_back(entry.document);
+        present.push_back(entry);
+    }
+    forget(txn, space, meta, replaced);
+    if (!held.empty()) {
+        const Part part{meta.next_segment++, level_of(held.size()), held.size()};
+        write_postings(txn, space, part.segment, present);
+        Live(space).set(txn, part.segment, held);
+        meta.parts.push_back(part);
+    }
+    start_merge(meta);
+}
+
+void fold(store::WriteTxn& txn, store::Space space, Meta& meta) {
+    const Tail tail(space);
+    auto entries = tail.current(txn);
+    if (!meta.parts.empty() || entries.size() > tail_limit / 2) {
+        add_segment(txn, space, meta, entries);
+        entries.clear();
+    } else {
+        std::erase_if(entries, [](const TailEntry& entry) { return entry.removed; });
+    }
+    tail.rewrite(txn, entries);
+}
+
+bool tidy(store::WriteTxn& txn, store::Space space, Meta& meta) {
+    start_merge(meta);
+    if (!meta.dropped.empty()) {
+        if (drop_segment(txn, space, meta.dropped.back())) meta.dropped.pop_back();
+        return true;
+    }
+    if (!meta.merge) return false;
+    merge_slice(txn, space, meta);
+    return true;
+}
+
+}  // namespace tools::text

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "store/space.hpp"
+#include "store/txn.hpp"
+#include "tools/text/meta.hpp"
+#include "tools/text/tail.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace tools::text {
+
+inline constexpr std::size_t tail_limit = 512;  ///< entries
+inline constexpr std::size_t merge_width = 8;   ///< segments of a level
+
+/// Makes a segment of documents, by number, that are in no tail from here on.
+void add_segment(store::WriteTxn& txn, store::Space space, Meta& meta,
+                 const std::vector<TailEntry>& entries);
+
+/// Empties a long tail: into a segment, or of its outdated entries only while the
+/// space is small.
+void fold(store::WriteTxn& txn, store::Space space, Meta& meta);
+
+/// Does a slice of what is due: erasing dropped segments, merging. False when
+/// nothing was due.
+bool tidy(store::WriteTxn& txn, store::Space space, Meta& meta);
+
+}  // namespace tools::text

@@ -1,0 +1,76 @@
+#include "tools/text/index.hpp"
+
+#include "tools/text/compaction.hpp"
+#include "tools/text/live.hpp"
+#include "tools/text/meta.hpp"
+#include "tools/text/search.hpp"
+#include "tools/text/tail.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace tools::text {
+namespace {
+
+constexpr std::size_t bulk = 4'096;  ///< documents that make a segment at once
+
+TailEntry stored(const store::ReadTxn& txn, store::Space space, const Meta& meta,
+                 const Document& document) {
+    TailEntry out;
+    out.document = document.number;
+    out.removed = document.terms.empty();
+    out.replaces = !meta.parts.empty() && Live(space).segment_of(txn, document.number).has_value();
+    for (const auto& term : document.terms)
+        out.terms.push_back({term.term, quantised(term.weight)});
+    return out;
+}
+
+/// Many documents become segments at once, together with what the tail held.
+void put_bulk(store::WriteTxn& txn, store::Space space, Meta& meta,
+              std::span<const Document> documents) {
+    const Tail tail(space);
+    std::map<std::uint64_t, TailEntry> entries;
+    for (auto& entry : tail.current(txn))
+        entries[entry.document] = std::move(entry);
+    for (const auto& document : documents)
+        entries[document.number] = stored(txn, space, meta, document);
+    std::vector<TailEntry> all;
+    all.reserve(entries.size());
+    for (auto& [number, entry] : entries)
+        all.push_back(std::move(entry));
+    add_segment(txn, space, meta, all);
+    tail.rewrite(txn, {});
+}
+
+}  // namespace
+
+void Index::put(store::WriteTxn& txn, std::span<const Document> documents) const {
+    if (documents.empty()) return;
+    Meta meta = read_meta(txn, space_);
+    if (documents.size() > tail_limit) {
+        for (std::size_t i = 0; i < documents.size(); i += bulk)
+            put_bulk(txn, space_, meta, documents.subspan(i, std::min(bulk, documents.size() - i)));
+        return write_meta(txn, space_, meta);
+    }
+    std::size_t entries = 0;
+    for (const auto& document : documents)
+        entries = Tail(space_).add(txn, stored(txn, space_, meta, document));
+    if (entries > tail_limit) {
+        fold(txn, space_, meta);
+        write_meta(txn, space_, meta);
+    } else if (tidy(txn, space_, meta)) {
+        write_meta(txn, space_, meta);
+    }
+}
+
+std::vector<Hit> Index::search(const store::ReadTxn& txn, std::span<const Weighted> query,
+                               std::size_t most, const Accept& accept) const {
+    return text::search(txn, space_, {query, most, accept});
+}
+
+std::uint64_t Index::size(const store::ReadTxn& txn) const {
+    return documents(txn, space_);
+}
+
+}  // namespace tools::text

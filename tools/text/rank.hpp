@@ -1,0 +1,96 @@
+#pragma once
+
+#include "tools/text/words.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tools::text {
+
+/// A term, and how much it says of its document or matters to its query.
+/// Terms hold no NUL and at most 96 bytes.
+struct Weighted {
+    std::string term;
+    float weight = 0;
+};
+
+/// How often a term has to stand in a text, and how long the text may be, until
+/// more of it says nothing new (BM25). The mean length is a setting, not a
+/// measurement, so that a document's weights never change while others come.
+struct Bm25 {
+    float k1 = .9F;
+    float b = .4F;
+    float mean_length = 14;  ///< words
+};
+
+/// The term under which two words side by side are found.
+std::string pair_term(std::string_view first, std::string_view second);
+
+/// Gathers the fields of one document.
+class Bag {
+public:
+    /// Adds a field's words, each counted `weight` times, and its pairs.
+    void add(std::span<const Word> words, float weight = 1);
+
+    /// A term that was no word of a text, such as a date or an entity.
+    void add(const std::string& term, float weight = 1) { counts_[term] += weight; }
+
+    /// The weights of all terms, by term; each at most k1 + 1.
+    [[nodiscard]] std::vector<Weighted> weights(const Bm25& bm25 = {}) const;
+
+private:
+    std::map<std::string, float, std::less<>> counts_;
+    float length_ = 0;
+};
+
+/// The terms a query asks for, each once, without stop words; pairs matter by
+/// `pairs` as much as a word.
+std::vector<Weighted> query_terms(std::span<const Word> words, float pairs = .3F);
+
+/// Inverse document frequency times a query's weight, in whole steps of 1/1024:
+/// sums of integers come out the same in any order.
+std::uint32_t importance(std::uint64_t documents, std::uint64_t with_term, float query_weight);
+
+/// A weight as it is stored, in steps of 1/64.
+std::uint8_t quantised(float weight);
+
+struct Hit {
+    std::uint64_t document = 0;
+    std::uint64_t score = 0;  ///< in steps of 1/65536
+
+    /// Better hits first; of equal ones that with the lower number.
+    bool operator<(const Hit& other) const {
+        return score != other.score ? score > other.score : document < other.document;
+    }
+};
+
+/// The best hits seen so far, at most so many.
+class Top {
+public:
+    explicit Top(std::size_t most) : most_(most) {}
+
+    /// True if a hit would be among the best.
+    [[nodiscard]] bool wants(Hit hit) const {
+        return heap_.size() < most_ || (most_ > 0 && hit < heap_.front());
+    }
+
+    void add(Hit hit);
+
+    /// What reaches less than this score is not wanted.
+    [[nodiscard]] std::uint64_t least() const {
+        return heap_.size() < most_ || heap_.empty() ? 0 : heap_.front().score;
+    }
+
+    /// Best first; empties this.
+    std::vector<Hit> take();
+
+private:
+    std::size_t most_;
+    std::vector<Hit> heap_;  ///< the worst on top
+};
+
+}  // namespace tools::text

@@ -1,0 +1,266 @@
+#include "tools/text/search.hpp"
+
+#include "tools/text/hash.hpp"
+#include "tools/text/live.hpp"
+#include "tools/text/segment.hpp"
+#include "tools/text/tail.hpp"
+
+#include <algorithm>
+#include <bitset>
+#include <limits>
+#include <utility>
+
+namespace tools::text {
+namespace {
+
+/// The terms of a query by their hashes; most other terms fail at one bit.
+class Asked {
+public:
+    explicit Asked(std::span<const Weighted> terms) : terms_(terms) {
+        for (std::size_t i = 0; i < terms.size(); ++i) {
+            const auto hash = hash32(terms[i].term);
+            by_hash_.emplace_back(hash, i);
+            bits_.set(hash % bits_.size());
+        }
+        std::sort(by_hash_.begin(), by_hash_.end());
+    }
+
+    /// Calls found(term) for each entry's term that is asked for.
+    template <class F>
+    void match(const TailView& view, F found) const {
+        for (std::size_t i = 0; i < view.size(); ++i) {
+            const auto hash = view.hash(i);
+            if (!bits_.test(hash % bits_.size())) continue;
+            auto at =
+                std::lower_bound(by_hash_.begin(), by_hash_.end(), std::pair(hash, std::size_t{0}));
+            for (; at != by_hash_.end() && at->first == hash; ++at)
+                if (view.term(i) == terms_[at->second].term) found(at->second, view.weight(i));
+        }
+    }
+
+private:
+    std::span<const Weighted> terms_;
+    std::vector<std::pair<std::uint32_t, std::size_t>> by_hash_;
+    std::bitset<4096> bits_;
+};
+
+/// Document numbers, quicker to ask than a general set.
+class Documents {
+public:
+    /// False if it was there.
+    bool insert(std::uint64_t document) {
+        if (2 * (size_ + 1) > slots_.size()) grow();
+        auto& slot = slots_[place(document)];
+        if (slot == document + 1) return false;
+        slot = document + 1;
+        ++size_;
+        return true;
+    }
+
+    [[nodiscard]] bool contains(std::uint64_t document) const {
+        return slots_[place(document)] == document + 1;
+    }
+
+private:
+    /// Where a document stands or would stand.
+    [[nodiscard]] std::size_t place(std::uint64_t document) const {
+        const std::size_t mask = slots_.size() - 1;
+        std::size_t i = document * 0x9E3779B97F4A7C15ULL >> 32U & mask;
+        while (slots_[i] != 0 && slots_[i] != document + 1)
+            i = (i + 1) & mask;
+        return i;
+    }
+
+    void grow() {
+        const auto old = std::exchange(slots_, std::vector<std::uint64_t>(4 * slots_.size()));
+        for (const auto slot : old)
+            if (slot != 0) slots_[place(slot - 1)] = slot;
+    }
+
+    std::vector<std::uint64_t> slots_ = std::vector<std::uint64_t>(256);  ///< number + 1, or 0
+    std::size_t size_ = 0;
+};
+
+struct TailMatch {
+    std::uint64_t document;
+    std::size_t term;
+    std::uint8_t weight;
+};
+
+/// What one scan of the tail found.
+struct TailScan {
+    Documents documents;             ///< of which older forms no longer count
+    std::vector<TailMatch> matches;  ///< by document
+    std::int64_t added = 0;          ///< documents beyond those of the segments
+};
+
+TailScan scan_tail(const store::ReadTxn& txn, store::Space space, const Asked& asked) {
+    TailScan out;
+    Tail(space).scan(txn, [&](const TailView& view) {
+        if (!out.documents.insert(view.document())) return;
+        out.added += (view.removed() ? 0 : 1) - (view.replaces() ? 1 : 0);
+        if (view.removed()) return;
+        asked.match(view, [&](std::size_t term, std::uint8_t weight) {
+            out.matches.push_back({view.document(), term, weight});
+        });
+    });
+    return out;
+}
+
+std::uint64_t documents_of(const Meta& meta, const TailScan& tail) {
+    std::int64_t out = tail.added;
+    for (const auto& part : meta.parts)
+        out += static_cast<std::int64_t>(part.documents);
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(out, 0));
+}
+
+/// The postings of one asked term in one segment.
+struct List {
+    Cursor cursor;
+    std::size_t term;
+    std::uint64_t importance = 0;
+
+    [[nodiscard]] std::uint64_t score() const { return importance * cursor.weight(); }
+
+    [[nodiscard]] std::uint64_t bound() const { return importance * cursor.chunk().most; }
+
+    [[nodiscard]] std::uint64_t bound_here() const { return importance * cursor.chunk().most_here; }
+};
+
+constexpr auto no_document = std::numeric_limits<std::uint64_t>::max();
+
+/// Best hits of one segment by MaxScore: lists that cannot lift a document over
+/// the worst hit kept are only asked about documents other lists name, and blocks
+/// whose best weights cannot either are skipped unread.
+class SegmentSearch {
+public:
+    SegmentSearch(std::vector<List>& lists, Top& top) : lists_(lists), top_(top) {
+        std::sort(lists_.begin(), lists_.end(),
+                  [](const List& a, const List& b) { return a.bound() < b.bound(); });
+        below_.push_back(0);
+        for (const auto& list : lists_)
+            below_.push_back(below_.back() + list.bound());
+    }
+
+    template <class Wanted>
+    void run(Wanted wanted) {
+        raise();
+        while (essential_ < lists_.size()) {
+            const std::uint64_t document = next_document();
+            if (document == no_document) return;
+            if (skip_block()) continue;
+            Hit hit{document, take(document)};
+            if (!complete(hit) || !top_.wants(hit) || !wanted(document)) continue;
+            top_.add(hit);
+            raise();
+        }
+    }
+
+private:
+    [[nodiscard]] std::uint64_t next_document() const {
+        std::uint64_t out = no_document;
+        for (std::size_t i = essential_; i < lists_.size(); ++i)
+            if (!lists_[i].cursor.done()) out = std::min(out, lists_[i].cursor.document());
+        return out;
+    }
+
+    /// Moves past the end of the nearest chunk if nothing before it is wanted.
+    bool skip_block() {
+        std::uint64_t best = below_[essential_];
+        std::uint64_t end = no_document;
+        for (std::size_t i = essential_; i < lists_.size(); ++i) {
+            if (lists_[i].cursor.done()) continue;
+            best += lists_[i].bound_here();
+            end = std::min(end, lists_[i].cursor.chunk().last);
+        }
+        if (best >= top_.least()) return false;
+        for (std::size_t i = essential_; i < lists_.size(); ++i)
+            if (!lists_[i].cursor.done()) lists_[i].cursor.seek(end + 1);
+        return true;
+    }
+
+    /// The essential lists' part of a document's score; moves them behind it.
+    std::uint64_t take(std::uint64_t document) {
+        std::uint64_t score = 0;
+        for (std::size_t i = essential_; i < lists_.size(); ++i) {
+            auto& list = lists_[i];
+            if (list.cursor.done() || list.cursor.document() != document) continue;
+            score += list.score();
+            list.cursor.next();
+        }
+        return score;
+    }
+
+    /// Adds what the other lists give; false once it cannot be enough.
+    bool complete(Hit& hit) {
+        for (std::size_t i = essential_; i-- > 0;) {
+            if (hit.score + below_[i + 1] < top_.least()) return false;
+            auto& cursor = lists_[i].cursor;
+            cursor.reach(hit.document);
+            if (cursor.done()) continue;
+            if (hit.score + below_[i] + lists_[i].bound_here() < top_.least()) return false;
+            cursor.seek(hit.document);
+            if (!cursor.done() && cursor.document() == hit.document) hit.score += lists_[i].score();
+        }
+        return true;
+    }
+
+    /// Lists whose bounds together stay below the worst hit kept need no walk.
+    void raise() {
+        while (essential_ < lists_.size() && below_[essential_ + 1] < top_.least())
+            ++essential_;
+    }
+
+    std::vector<List>& lists_;
+    Top& top_;
+    std::vector<std::uint64_t> below_;  ///< sum of the bounds of the first so many lists
+    std::size_t essential_ = 0;         ///< first list that is walked
+};
+
+}  // namespace
+
+std::vector<Hit> search(const store::ReadTxn& txn, store::Space space, const Question& question) {
+    const TailScan tail = scan_tail(txn, space, Asked(question.terms));
+    const Meta meta = read_meta(txn, space);
+    std::vector<std::uint64_t> with_term(question.terms.size());
+    for (const auto& match : tail.matches)
+        ++with_term[match.term];
+    std::vector<std::vector<List>> segments;
+    for (const auto& part : meta.parts) {
+        auto& lists = segments.emplace_back();
+        for (std::size_t i = 0; i < question.terms.size(); ++i) {
+            Cursor cursor(txn, space, part.segment, question.terms[i].term);
+            if (cursor.done()) continue;
+            with_term[i] += cursor.chunk().with_term;
+            lists.push_back({std::move(cursor), i});
+        }
+    }
+    const std::uint64_t documents = documents_of(meta, tail);
+    std::vector<std::uint64_t> importances;
+    for (std::size_t i = 0; i < question.terms.size(); ++i)
+        importances.push_back(importance(documents, with_term[i], question.terms[i].weight));
+
+    Top top(question.most);
+    for (std::size_t i = 0; i < tail.matches.size();) {
+        Hit hit{tail.matches[i].document, 0};
+        for (; i < tail.matches.size() && tail.matches[i].document == hit.document; ++i)
+            hit.score += importances[tail.matches[i].term] * tail.matches[i].weight;
+        if (top.wants(hit) && (!question.accept || question.accept(hit.document))) top.add(hit);
+    }
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        for (auto& list : segments[i])
+            list.importance = importances[list.term];
+        LiveIn live(txn, space, meta.parts[i].segment);
+        SegmentSearch(segments[i], top).run([&](std::uint64_t document) {
+            return !tail.documents.contains(document) && live(document) &&
+                   (!question.accept || question.accept(document));
+        });
+    }
+    return top.take();
+}
+
+std::uint64_t documents(const store::ReadTxn& txn, store::Space space) {
+    return documents_of(read_meta(txn, space), scan_tail(txn, space, Asked({})));
+}
+
+}  // namespace tools::text

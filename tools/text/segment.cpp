@@ -1,0 +1,252 @@
+#include "tools/text/segment.hpp"
+
+#include "store/bytes.hpp"
+#include "store/table.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace tools::text {
+namespace {
+
+constexpr std::uint8_t version = 1;
+constexpr auto table = store::Table::index_segment;
+constexpr std::size_t chunk_postings = 400;
+constexpr std::size_t block_size =
+    1'900;  ///< bytes: as much as the engine keeps inside a leaf page
+
+store::Key segment_key(store::Space space, std::uint32_t segment) {
+    return store::Key(space, table).u32(segment);
+}
+
+/// Sorts by term, then by document: terms hold no NUL.
+store::Key block_key(store::Space space, std::uint32_t segment, std::string_view term,
+                     std::uint64_t last) {
+    store::Writer place;
+    place.raw(term).u8(0).u64(last);
+    return segment_key(space, segment).tail(place.str());
+}
+
+struct Found {
+    std::string key;
+    std::string_view block;
+};
+
+/// The first block at or behind a key of a segment.
+std::optional<Found> first_block(const store::ReadTxn& txn, std::string low,
+                                 const store::Range& segment) {
+    std::optional<Found> out;
+    txn.scan({std::move(low), segment.high}, {.limit = 1},
+             [&](std::string_view key, std::string_view record) {
+                 out = {std::string(key), store::unseal(key, record, table, version)};
+                 return false;
+             });
+    return out;
+}
+
+std::uint8_t largest(std::span<const Posting> postings) {
+    return std::max_element(postings.begin(), postings.end(),
+                            [](const Posting& a, const Posting& b) { return a.weight < b.weight; })
+        ->weight;
+}
+
+std::string encoded(const Chunk& totals, std::span<const Posting> postings) {
+    const bool only = totals.with_term == postings.size();
+    store::Writer to;
+    to.varint(postings.size() << 1U | (only ? 1U : 0U)).varint(postings.front().document);
+    if (postings.size() > 1) to.varint(postings.back().document - postings.front().document);
+    to.u8(largest(postings));
+    if (!only) to.varint(totals.with_term).u8(totals.most);
+    to.u8(postings.front().weight);
+    for (std::size_t i = 1; i < postings.size(); ++i)
+        to.varint(postings[i].document - postings[i - 1].document).u8(postings[i].weight);
+    return to.take();
+}
+
+std::size_t shared_prefix(std::string_view a, std::string_view b) {
+    return static_cast<std::size_t>(
+        std::mismatch(a.begin(),
+                      a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size())),
+                      b.begin())
+            .first -
+        a.begin());
+}
+
+}  // namespace
+
+bool BlockReader::next() {
+    if (rest_.done()) return false;
+    const std::size_t shared = rest_.varint();
+    chunk_.term.resize(std::min(shared, chunk_.term.size()));
+    chunk_.term += rest_.text();
+    unpack(Packed(rest_.text()));
+    return true;
+}
+
+void BlockReader::unpack(Packed body) {
+    const std::uint64_t head = body.varint();
+    const bool only = (head & 1U) != 0;
+    chunk_.count = static_cast<std::uint32_t>(head >> 1U);
+    chunk_.first = body.varint();
+    chunk_.last = chunk_.first + (chunk_.count > 1 ? body.varint() : 0);
+    chunk_.most_here = body.u8();
+    chunk_.with_term = only ? chunk_.count : body.varint();
+    chunk_.most = only ? chunk_.most_here : body.u8();
+    chunk_.deltas = body.rest();
+}
+
+bool BlockReader::find(std::string_view term, std::uint64_t document) {
+    // Terms ascend, so the bytes they share with the one before decide most of them.
+    std::size_t matched = 0;  // bytes the last term, which is smaller or equal, has in common
+    while (!rest_.done()) {
+        const std::size_t shared = rest_.varint();
+        const std::string_view own = rest_.text();
+        const Packed body(rest_.text());
+        if (shared < matched) return false;
+        if (shared > matched) continue;
+        const std::size_t more = shared_prefix(own, term.substr(matched));
+        matched += more;
+        const bool ended = more == own.size();
+        if (matched == term.size()) {
+            if (!ended) return false;
+            unpack(body);
+            if (chunk_.last < document) continue;
+            chunk_.term = term;
+            return true;
+        }
+        if (!ended &&
+            static_cast<unsigned char>(own[more]) > static_cast<unsigned char>(term[matched]))
+            return false;
+    }
+    return false;
+}
+
+void SegmentWriter::add(std::string_view term, std::span<const Posting> postings) {
+    Chunk totals;
+    totals.term = term;
+    totals.with_term = postings.size();
+    totals.most = largest(postings);
+    while (!postings.empty()) {
+        const std::size_t n = std::min(postings.size(), chunk_postings);
+        add_chunk(totals, postings.first(n));
+        postings = postings.subspan(n);
+    }
+}
+
+void SegmentWriter::add_chunk(const Chunk& totals, std::span<const Posting> postings) {
+    const std::string body = encoded(totals, postings);
+    const auto write = [&](std::string_view before) {
+        const std::size_t shared = shared_prefix(before, totals.term);
+        store::Writer to;
+        to.varint(shared).text(std::string_view(totals.term).substr(shared)).text(body);
+        return to.take();
+    };
+    std::string bytes = write(block_.empty() ? std::string_view() : std::string_view(term_));
+    if (!block_.empty() && block_.size() + bytes.size() > block_size) {
+        finish();
+        bytes = write({});
+    }
+    block_ += bytes;
+    term_ = totals.term;
+    last_ = postings.back().document;
+}
+
+void SegmentWriter::finish() {
+    if (block_.empty()) return;
+    const auto key = block_key(space_, segment_, term_, last_);
+    txn_->put(key.str(), store::seal(key.str(), version, block_));
+    block_.clear();
+}
+
+Cursor::Cursor(const store::ReadTxn& txn, store::Space space, std::uint32_t segment,
+               std::string_view term)
+    : txn_(&txn), space_(space), segment_(segment), term_(term) {
+    load(0);
+    if (!done_) start();
+}
+
+void Cursor::load(std::uint64_t document) {
+    const auto found = first_block(*txn_, block_key(space_, segment_, term_, document).str(),
+                                   segment_key(space_, segment_).range());
+    done_ = true;
+    if (!found) return;
+    BlockReader reader(found->block);
+    done_ = !reader.find(term_, document);
+    if (done_) return;
+    chunk_ = reader.chunk();
+    started_ = false;
+}
+
+void Cursor::start() {
+    rest_ = Packed(chunk_.deltas);
+    document_ = chunk_.first;
+    weight_ = rest_.u8();
+    started_ = true;
+}
+
+void Cursor::next() {
+    if (done_) return;
+    if (!started_) start();
+    if (!rest_.done()) {
+        document_ += rest_.varint();
+        weight_ = rest_.u8();
+        return;
+    }
+    load(chunk_.last + 1);
+    if (!done_) start();
+}
+
+void Cursor::reach(std::uint64_t document) {
+    if (!done_ && chunk_.last < document) load(document);
+}
+
+void Cursor::seek(std::uint64_t document) {
+    reach(document);
+    if (done_) return;
+    if (!started_) start();
+    while (!done_ && document_ < document)
+        next();
+}
+
+std::vector<Posting> postings(const Chunk& chunk) {
+    std::vector<Posting> out;
+    out.reserve(chunk.count);
+    Packed from(chunk.deltas);
+    out.push_back({chunk.first, from.u8()});
+    while (!from.done()) {
+        const std::uint64_t document = out.back().document + from.varint();
+        out.push_back({document, from.u8()});
+    }
+    return out;
+}
+
+SegmentReader::SegmentReader(const store::ReadTxn& txn, store::Space space, std::uint32_t segment,
+                             std::string_view after)
+    : txn_(&txn), space_(space), segment_(segment) {
+    store::Writer behind;
+    behind.raw(after);
+    if (!after.empty()) behind.u8(1);  // behind every chunk of that term, before the next one
+    low_ = segment_key(space, segment).tail(behind.str()).str();
+    load();
+    while (!done_ && chunk().term <= after && !after.empty())
+        next();
+}
+
+void SegmentReader::load() {
+    const auto found = first_block(*txn_, low_, segment_key(space_, segment_).range());
+    done_ = !found;
+    if (done_) return;
+    low_ = found->key + '\0';
+    reader_ = BlockReader(found->block);
+    done_ = !reader_.next();
+}
+
+void SegmentReader::next() {
+    if (!reader_.next()) load();
+}
+
+bool drop_segment(store::WriteTxn& txn, store::Space space, std::uint32_t segment) {
+    return txn.erase_range(segment_key(space, segment).range()) < store::max_erased_keys;
+}
+
+}  // namespace tools::text

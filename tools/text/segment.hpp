@@ -1,0 +1,145 @@
+#pragma once
+
+#include "store/space.hpp"
+#include "store/txn.hpp"
+#include "tools/text/packed.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tools::text {
+
+/// A document that holds a term, with the term's quantised weight in it.
+struct Posting {
+    std::uint64_t document = 0;
+    std::uint8_t weight = 0;
+};
+
+/// Up to 400 postings of one term, as they lie in a block of a segment. What a
+/// search needs to skip them stands in front.
+struct Chunk {
+    std::string term;
+    std::uint64_t with_term = 0;  ///< documents with the term in the whole segment
+    std::uint8_t most = 0;        ///< largest weight of the term in the segment
+    std::uint32_t count = 0;
+    std::uint64_t first = 0, last = 0;  ///< documents
+    std::uint8_t most_here = 0;         ///< largest weight in this chunk
+    std::string_view deltas;  ///< first weight, then the step to the next document and its weight
+};
+
+/// Reads the chunks of one block in order.
+class BlockReader {
+public:
+    explicit BlockReader(std::string_view block) : rest_(block) {}
+
+    /// The next chunk into chunk(); false at the end of the block.
+    bool next();
+
+    /// Moves to the chunk of a term that ends at or behind a document, unpacking
+    /// nothing on the way; false if there is none. For a fresh reader.
+    bool find(std::string_view term, std::uint64_t document);
+
+    [[nodiscard]] const Chunk& chunk() const { return chunk_; }
+
+private:
+    void unpack(Packed body);
+
+    Packed rest_;
+    Chunk chunk_;
+};
+
+/// Writes postings, terms ascending and each once, as blocks under
+/// segment | term | last document. A segment is never changed, only written on
+/// behind its end and, once, dropped.
+class SegmentWriter {
+public:
+    SegmentWriter(store::WriteTxn& txn, store::Space space, std::uint32_t segment)
+        : txn_(&txn), space_(space), segment_(segment) {}
+
+    /// Postings by document, ascending, at least one.
+    void add(std::string_view term, std::span<const Posting> postings);
+    void finish();
+
+private:
+    void add_chunk(const Chunk& totals, std::span<const Posting> postings);
+
+    store::WriteTxn* txn_;
+    store::Space space_;
+    std::uint32_t segment_;
+    std::string block_, term_;  ///< what is gathered, and its last term
+    std::uint64_t last_ = 0;    ///< and its last document
+};
+
+/// Walks over the postings of one term in one segment.
+class Cursor {
+public:
+    /// Stands on the first posting, or is done when the segment lacks the term.
+    Cursor(const store::ReadTxn& txn, store::Space space, std::uint32_t segment,
+           std::string_view term);
+
+    [[nodiscard]] bool done() const { return done_; }
+
+    [[nodiscard]] std::uint64_t document() const { return document_; }
+
+    [[nodiscard]] std::uint8_t weight() const { return weight_; }
+
+    /// The chunk it stands in; its totals stay readable when done.
+    [[nodiscard]] const Chunk& chunk() const { return chunk_; }
+
+    void next();
+    /// Moves to the first posting at or behind a document.
+    void seek(std::uint64_t document);
+    /// Moves to the chunk a document would stand in; document() and weight() hold
+    /// only after a seek.
+    void reach(std::uint64_t document);
+
+private:
+    void load(std::uint64_t document);
+    void start();
+
+    const store::ReadTxn* txn_;
+    store::Space space_;
+    std::uint32_t segment_;
+    std::string term_;
+    Chunk chunk_;
+    Packed rest_{{}};  ///< of the chunk's deltas
+    std::uint64_t document_ = 0;
+    std::uint8_t weight_ = 0;
+    bool started_ = false;  ///< document_ and weight_ are of this chunk
+    bool done_ = false;
+};
+
+/// The postings of a chunk.
+std::vector<Posting> postings(const Chunk& chunk);
+
+/// Shows the chunks of a segment by term, behind a term if one is given.
+class SegmentReader {
+public:
+    SegmentReader(const store::ReadTxn& txn, store::Space space, std::uint32_t segment,
+                  std::string_view after);
+
+    [[nodiscard]] bool done() const { return done_; }
+
+    [[nodiscard]] const Chunk& chunk() const { return reader_.chunk(); }
+
+    void next();
+
+private:
+    void load();
+
+    const store::ReadTxn* txn_;
+    store::Space space_;
+    std::uint32_t segment_;
+    std::string low_;
+    BlockReader reader_{{}};
+    bool done_ = false;
+};
+
+/// Erases blocks of a segment, at most so many; true when none is left.
+bool drop_segment(store::WriteTxn& txn, store::Space space, std::uint32_t segment);
+
+}  // namespace tools::text
