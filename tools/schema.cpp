@@ -15,6 +15,7 @@ std::size_t code_points(std::string_view text) {
 Json string_schema(const Limits& limits) {
     Json out = {{"type", "string"}};
     if (limits.max_length > 0) out["maxLength"] = limits.max_length;
+    if (!limits.words.empty()) out["enum"] = to_strings(limits.words);
     return out;
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -20,10 +21,11 @@ using Problems = std::vector<store::Problem>;
 
 /// What a field allows beyond its type. 0 means no limit of its own.
 struct Limits {
-    std::size_t max_length = 0;         ///< code points of a string
-    std::size_t max_items = 0;          ///< elements of a list
-    std::optional<std::int64_t> least;  ///< smallest number
-    std::optional<std::int64_t> most;   ///< largest number
+    std::size_t max_length = 0;               ///< code points of a string
+    std::size_t max_items = 0;                ///< elements of a list
+    std::optional<std::int64_t> least = {};   ///< smallest number
+    std::optional<std::int64_t> most = {};    ///< largest number
+    std::span<const char* const> words = {};  ///< shown as the words of a string; rules read it
 };
 
 /// One field of a request or reply: its name, its place in the struct, its
@@ -58,13 +60,6 @@ concept KeepsProblems = Record<T> && requires(T value) {
 template <class T>
 concept Vocabulary = std::is_enum_v<T> && requires(T value) {
     names(value);
-};
-
-/// A word of a vocabulary as the caller wrote it. The schema lists the words;
-/// the rules read it, so that all faults of a call come at once.
-template <Vocabulary E>
-struct Word {
-    std::string text;
 };
 
 /// Any JSON object, taken as it is.
@@ -194,15 +189,6 @@ struct Type<E> {
     }
 
     static Json write(E value) { return word(value); }
-};
-
-template <Vocabulary E>
-struct Type<Word<E>> {
-    static Json schema(const Limits& /*limits*/) { return words_schema(words_of<E>()); }
-
-    static void read(const Json& json, Word<E>& to, const Place& place) {
-        read_string(json, to.text, place);
-    }
 };
 
 template <>
@@ -347,8 +333,8 @@ private:
         out[name] = Type<M>::write(member);
     }
 
-    template <class M>
-    static void describe(Json& properties, Json& required, Field<T, M> f) {
+    template <class Owner, class M>
+    static void describe(Json& properties, Json& required, Field<Owner, M> f) {
         Json schema = Type<M>::schema(f.limits);
         schema["description"] = f.about;
         properties[f.name] = std::move(schema);
@@ -356,8 +342,8 @@ private:
     }
 
     /// 1 when the object has a member of the field's name.
-    template <class M>
-    static std::size_t take(const Json& json, T& to, const Place& place, Field<T, M> f) {
+    template <class Owner, class M>
+    static std::size_t take(const Json& json, T& to, const Place& place, Field<Owner, M> f) {
         const auto it = json.find(f.name);
         const bool present = it != json.end();
         if (present && !it->is_null())

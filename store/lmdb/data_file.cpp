@@ -27,7 +27,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t first_map_size = 1024 * 1024;
-constexpr int meta_reads = 3;  ///< a meta page may be read while another process writes it
+constexpr off_t lock_head = 128;  ///< bytes before the reader slots in lock.mdb
+constexpr off_t lock_slot = 64;   ///< bytes of one
+constexpr int meta_reads = 3;     ///< a meta page may be read while another process writes it
 
 struct CloseEnv {
     void operator()(MDB_env* env) const noexcept { mdb_env_close(env); }
@@ -124,6 +126,18 @@ void ensure_data_file(const fs::path& dir) {
     if (!linked && ::rename(name.c_str(), file.c_str()) != 0)
         throw_system(errno, "create the file", file);
     sync_directory(dir);
+}
+
+void ensure_lock_file(const fs::path& dir, unsigned max_readers) {
+    const fs::path path = dir / "lock.mdb";
+    const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    const Descriptor file(::open(path.c_str(), flags, S_IRUSR | S_IWUSR));
+    if (file.number() < 0) {
+        if (errno == EEXIST) return;
+        throw_system(errno, "create the file", path);
+    }
+    const int code = ::posix_fallocate(file.number(), 0, lock_head + max_readers * lock_slot);
+    if (code == ENOSPC) throw_engine(code, dir);
 }
 
 void check_size(const fs::path& dir) {

@@ -11,6 +11,10 @@ namespace store::lmdb {
 /// one is there. So an empty data file is never one of ours.
 void ensure_data_file(const std::filesystem::path& dir);
 
+/// Creates lock.mdb with all its blocks where it is absent: it is mapped, and a
+/// full disk would kill who touches a page of it that has none.
+void ensure_lock_file(const std::filesystem::path& dir, unsigned max_readers);
+
 /// Throws corrupt when the file is shorter than the pages its newest meta page
 /// leads to: mapped, those would kill the process.
 void check_size(const std::filesystem::path& dir);

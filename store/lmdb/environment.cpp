@@ -41,6 +41,7 @@ void Environment::Close::operator()(MDB_env* env) const noexcept {
 }
 
 Environment::Environment(const std::filesystem::path& dir, const Options& options) {
+    ensure_lock_file(dir, max_readers);
     check_size(dir);
     for (std::size_t map_size = first_map_size(options);; map_size /= 2) {
         try {

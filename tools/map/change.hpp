@@ -52,6 +52,21 @@ struct Change {
     std::vector<store::Problem> problems;  ///< what was wrong with its shape
 };
 
+/// The list of a change that holds a node's edges of a kind.
+struct EdgeMember {
+    EdgeKind kind;
+    IdList Change::*member;
+};
+
+inline constexpr std::array edge_members{EdgeMember{EdgeKind::depends_on, &Change::depends_on},
+                                         EdgeMember{EdgeKind::blocks, &Change::blocks},
+                                         EdgeMember{EdgeKind::supports, &Change::supports},
+                                         EdgeMember{EdgeKind::resolves, &Change::resolves},
+                                         EdgeMember{EdgeKind::supersedes, &Change::supersedes},
+                                         EdgeMember{EdgeKind::updates, &Change::updates},
+                                         EdgeMember{EdgeKind::next, &Change::next},
+                                         EdgeMember{EdgeKind::derived_from, &Change::derived_from}};
+
 /// A field of a change: its wire name, its place, its meaning and, for a closed
 /// vocabulary, its words.
 template <class T>

@@ -107,6 +107,16 @@ void Draft::use(NodeId id) {
     high = std::max(high, id.number);
 }
 
+std::vector<NodeId> Draft::open(NodeType type) {
+    constexpr std::size_t most = 64;
+    std::vector<NodeId> ids = base_.open(type, most);
+    for (const NodeId id : touched())
+        if (id.type == type && std::find(ids.begin(), ids.end(), id) == ids.end())
+            ids.push_back(id);
+    fetch(ids);
+    return ids;
+}
+
 std::vector<NodeId> Draft::touched() const {
     std::vector<NodeId> out;
     for (const auto& [id, slot] : slots_) {

@@ -47,6 +47,9 @@ public:
 
     [[nodiscard]] const Reader& base() const { return base_; }
 
+    /// Ids of a type that are or were stored as open, the newest first, at most 64
+    /// of them, and those touched here.
+    [[nodiscard]] std::vector<NodeId> open(NodeType type);
     /// Ids that were added or changed so far, edges included, and exist; in order.
     [[nodiscard]] std::vector<NodeId> touched() const;
     /// What became different, nodes by type and number; edges in order.

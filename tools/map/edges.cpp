@@ -153,23 +153,9 @@ void take_away(Work& work) {
 
 namespace {
 
-struct EdgeField {
-    EdgeKind kind;
-    IdList Change::*member;
-};
-
-constexpr std::array edge_fields{EdgeField{EdgeKind::depends_on, &Change::depends_on},
-                                 EdgeField{EdgeKind::blocks, &Change::blocks},
-                                 EdgeField{EdgeKind::supports, &Change::supports},
-                                 EdgeField{EdgeKind::resolves, &Change::resolves},
-                                 EdgeField{EdgeKind::supersedes, &Change::supersedes},
-                                 EdgeField{EdgeKind::updates, &Change::updates},
-                                 EdgeField{EdgeKind::next, &Change::next},
-                                 EdgeField{EdgeKind::derived_from, &Change::derived_from}};
-
 void collect_fields(Work& work, Step& step) {
     const std::vector<NodeId> sources = step.made ? std::vector<NodeId>{*step.made} : step.targets;
-    for (const EdgeField& field : edge_fields) {
+    for (const EdgeMember& field : edge_members) {
         const auto& texts = step.change->*(field.member);
         if (!texts) continue;
         for (const NodeId target : read_references(work, step, tools::word(field.kind), *texts))

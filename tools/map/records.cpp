@@ -160,14 +160,15 @@ void decode(store::Reader& from, Delta& delta) {
 }
 
 void encode(const Turn& turn, store::Writer& to) {
-    to.text(turn.turn).text(turn.content).text(turn.answer).varint(turn.sequence);
+    to.text(turn.turn).text(turn.content).varint(turn.sequence);
+    encode(turn.answer, to);
 }
 
 void decode(store::Reader& from, Turn& turn) {
     turn.turn = from.text();
     turn.content = from.text();
-    turn.answer = from.text();
     turn.sequence = from.varint();
+    decode(from, turn.answer);
 }
 
 }  // namespace tools::map

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "store/bytes.hpp"
+#include "tools/map/answer.hpp"
 #include "tools/map/delta.hpp"
 #include "tools/map/model.hpp"
 
@@ -13,7 +14,7 @@ namespace tools::map {
 struct Turn {
     std::string turn;
     std::string content;  ///< digest of what was sent
-    std::string answer;   ///< encoded by the tool
+    Answer answer;
     std::uint64_t sequence = 0;
 };
 

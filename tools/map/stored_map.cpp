@@ -321,7 +321,7 @@ std::optional<Turn> find_turn(const store::ReadTxn& txn, store::Space space,
 
 void write_turn(store::WriteTxn& txn, store::Space space, const Turn& turn) {
     turns.put(txn, turn_key(space, turn.turn), turn);
-    turns.put(txn, sequence_key(space, turn.sequence), {turn.turn, "", "", turn.sequence});
+    turns.put(txn, sequence_key(space, turn.sequence), {turn.turn, "", {}, turn.sequence});
     if (turn.sequence < kept_turns) return;
     const Key old_key = sequence_key(space, turn.sequence - kept_turns);
     const auto old = turns.find(txn, old_key);

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "mcp/server.hpp"
+#include "mcp/settings.hpp"
+
+#include <iosfwd>
+#include <string>
+
+namespace mcp {
+
+inline constexpr int exit_ok = 0;
+inline constexpr int exit_refused = 1;
+inline constexpr int exit_misuse = 2;
+
+enum class Command { serve, call, script, tools, stats, compact };
+
+/// What the command line asked for.
+struct CommandLine {
+    RawSettings settings;
+    bool check_config = false;
+    Command command = Command::serve;
+    std::string tool, arguments, file;
+    bool json = false;
+    bool markdown = false;
+};
+
+/// Runs the command and returns its exit code.
+int run(const CommandLine& line, const Environment& environment, const std::string& working_dir);
+
+/// What a call gave, as `call --json` shows it: the structured object, or
+/// `{code, message, errors}` with index, path, message and try of each problem.
+Json shown(const Called& called);
+
+/// Runs the calls of a script and prints a result a line. Returns the exit code.
+int run_script(const Server& server, std::istream& in, std::ostream& out, std::ostream& err);
+
+/// Where `got` lacks what `want` asks for, as a message; empty when it fits. Objects
+/// may hold more than is asked for; lists must be as long as the one that is wanted.
+std::string mismatch(const Json& want, const Json& got, const std::string& path = "");
+
+}  // namespace mcp

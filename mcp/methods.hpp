@@ -1,0 +1,71 @@
+#pragma once
+
+#include "mcp/era.hpp"
+#include "mcp/notices.hpp"
+#include "mcp/session.hpp"
+#include "tools/catalog.hpp"
+
+#include <string>
+#include <variant>
+
+namespace mcp {
+
+/// What a server serves, and with what.
+struct Site {
+    store::Store& store;
+    tools::Catalog catalog;  ///< only what the settings let be seen
+    tools::Settings settings;
+    tools::Principal principal;
+    tools::Clock clock;
+    tools::Ids ids;
+};
+
+/// One request as its method sees it.
+struct Exchange {
+    const Site& site;
+    const std::string& tool_list;  ///< what tool_list() gave for the catalogue
+    Notices& notices;
+    const Message& message;
+    Era era;
+    Session& session;
+    const tools::Call& call;
+};
+
+/// The request stays open: what belongs to it comes as notifications.
+struct Held {};
+
+using Answer = std::variant<Result, Fault, Held>;
+
+/// Params of a request as a method needs them; what is missing is a Fault.
+Fault bad_params(std::string message);
+
+/// A string of the params, or nothing when it is absent or something else.
+const std::string* string_param(const Json& params, const char* name);
+
+/// The fault of a list that fits on one page and is asked for another one.
+std::optional<Fault> cursor_fault(const Message& message);
+
+Answer initialize(const Exchange& exchange);
+Answer discover(const Exchange& exchange);
+Answer ping(const Exchange& exchange);
+Answer list_tools(const Exchange& exchange);
+Answer list_resources(const Exchange& exchange);
+Answer list_templates(const Exchange& exchange);
+Answer read_resource(const Exchange& exchange);
+Answer subscribe(const Exchange& exchange);
+Answer unsubscribe(const Exchange& exchange);
+Answer listen(const Exchange& exchange);
+Answer list_prompts(const Exchange& exchange);
+Answer read_prompt(const Exchange& exchange);
+Answer complete(const Exchange& exchange);
+
+/// What tools/list shows of a tool.
+Json tool_entry(const tools::Tool& tool);
+
+/// The members of the result of tools/list, as JSON text.
+std::string tool_list(const tools::Catalog& catalog);
+
+/// The last message of a listen request: the server ends it.
+std::string listen_end(const std::string& tag);
+
+}  // namespace mcp

@@ -1,0 +1,196 @@
+#include "mcp/settings.hpp"
+
+#include "store/error.hpp"
+#include "tools/tool.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <utility>
+
+namespace mcp {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where wrong settings are gathered, so that all are told at once.
+using Problems = std::vector<store::Problem>;
+
+void wrong(Problems& problems, const std::string& setting, const std::string& expected) {
+    problems.push_back({"--" + setting, "bad_setting", expected, "", {}});
+}
+
+std::vector<std::string> parts(const std::string& list) {
+    std::vector<std::string> out;
+    std::string part;
+    for (const char c : list + ",")
+        if (c == ',') {
+            if (!part.empty()) out.push_back(std::exchange(part, {}));
+        } else if (c != ' ') {
+            part += c;
+        }
+    return out;
+}
+
+template <class E>
+std::optional<E> read_choice(const std::string& setting, const std::string& text,
+                             Problems& problems) {
+    const auto value = tools::read_word<E>(text);
+    if (!value)
+        wrong(problems, setting, "expected " + tools::allowed_words(text, tools::words_of<E>()));
+    return value;
+}
+
+bool read_switch(const std::string& setting, const std::optional<std::string>& text,
+                 Problems& problems) {
+    const std::string word = text.value_or("false");
+    if (word == "1" || word == "true" || word == "yes") return true;
+    if (word != "0" && word != "false" && word != "no" && !word.empty())
+        wrong(problems, setting, "expected true or false");
+    return false;
+}
+
+std::vector<tools::Toolset> read_toolsets(const std::string& text, Problems& problems) {
+    std::vector<tools::Toolset> out;
+    for (const auto& word : parts(text)) {
+        const auto set = read_choice<tools::Toolset>("toolsets", word, problems);
+        if (set && std::find(out.begin(), out.end(), *set) == out.end()) out.push_back(*set);
+    }
+    if (out.empty() && problems.empty())
+        wrong(problems, "toolsets", "expected a list such as map,memory");
+    return out;
+}
+
+bool read_number(const std::string& text, std::int64_t& to) {
+    std::int64_t value = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (fault != std::errc{} || end != text.data() + text.size() || value < 1) return false;
+    to = value;
+    return true;
+}
+
+tools::MapLimits read_limits(const std::string& text, Problems& problems) {
+    tools::MapLimits out;
+    const std::array fields{std::pair{"goals", &out.goals}, std::pair{"tasks", &out.tasks},
+                            std::pair{"questions", &out.questions}, std::pair{"risks", &out.risks}};
+    for (const auto& part : parts(text)) {
+        const auto equals = part.find('=');
+        const std::string name = part.substr(0, equals);
+        const auto field = std::find_if(fields.begin(), fields.end(),
+                                        [&](const auto& f) { return name == f.first; });
+        if (field == fields.end() || equals == std::string::npos ||
+            !read_number(part.substr(equals + 1), *field->second))
+            wrong(problems, "limits",
+                  "expected counts from 1 such as goals=3,tasks=7,questions=7,risks=5");
+    }
+    return out;
+}
+
+/// The path with a leading `~/` as the home directory, absolute.
+std::optional<fs::path> read_path(const std::string& text, const std::string& home,
+                                  const std::string& working_dir) {
+    if (text.empty() || text.find('\0') != std::string::npos) return std::nullopt;
+    if (text == "~" || text.starts_with("~/")) {
+        if (home.empty()) return std::nullopt;
+        return (fs::path(home) / fs::path(text).lexically_relative("~")).lexically_normal();
+    }
+    if (text.starts_with('~')) return std::nullopt;
+    return (fs::path(working_dir) / text).lexically_normal();
+}
+
+/// Where the store lies when nobody says it.
+std::optional<fs::path> default_store(const Environment& environment) {
+    const auto data = environment("XDG_DATA_HOME");
+    if (data && data->starts_with('/')) return fs::path(*data) / "throughline";
+    const auto home = environment("HOME");
+    if (home && home->starts_with('/')) return fs::path(*home) / ".local/share/throughline";
+    return std::nullopt;
+}
+
+store::Options read_store(const RawSettings& raw, const Environment& environment,
+                          const std::string& working_dir, Problems& problems) {
+    store::Options out;
+    const std::string home = environment("HOME").value_or("");
+    const auto dir =
+        raw.store ? read_path(*raw.store, home, working_dir) : default_store(environment);
+    if (dir)
+        out.dir = dir->has_filename() ? *dir : dir->parent_path();
+    else
+        wrong(problems, "store",
+              raw.store ? "expected a directory: give an absolute path"
+                        : "HOME is not set, so there is no default: give a directory");
+    out.allow_network_fs = read_switch("allow-network-fs", raw.allow_network_fs, problems);
+    const std::string durability = raw.durability.value_or("full");
+    if (durability == "relaxed")
+        out.durability = store::Durability::relaxed;
+    else if (durability != "full")
+        wrong(problems, "durability", "expected full or relaxed");
+    return out;
+}
+
+tools::Settings read_tools(const RawSettings& raw, const Environment& environment,
+                           const std::string& working_dir, Problems& problems) {
+    tools::Settings out;
+    out.conversation = raw.conversation
+                           ? *raw.conversation
+                           : tools::default_conversation(
+                                 environment("CLAUDE_PROJECT_DIR").value_or(""), working_dir);
+    constexpr std::size_t longest = 200;
+    if (out.conversation.empty() || tools::code_points(out.conversation) > longest)
+        wrong(problems, "conversation", "expected a name of 1 to 200 characters");
+    out.read_only = read_switch("read-only", raw.read_only, problems);
+    if (raw.toolsets) out.toolsets = read_toolsets(*raw.toolsets, problems);
+    if (raw.limits) out.map_limits = read_limits(*raw.limits, problems);
+    if (!raw.export_dir) return out;
+    const auto dir = read_path(*raw.export_dir, environment("HOME").value_or(""), working_dir);
+    std::error_code ignored;
+    if (dir && fs::is_directory(*dir, ignored))
+        out.export_dir = dir->string();
+    else
+        wrong(problems, "export-dir", "expected a directory that exists");
+    return out;
+}
+
+}  // namespace
+
+void add_environment(RawSettings& raw, const Environment& environment) {
+    const auto text = [&](std::optional<std::string>& to, const char* name) {
+        if (!to) to = environment(std::string("THROUGHLINE_") + name);
+    };
+    text(raw.store, "STORE");
+    text(raw.conversation, "CONVERSATION");
+    text(raw.tenant, "TENANT");
+    text(raw.toolsets, "TOOLSETS");
+    text(raw.durability, "DURABILITY");
+    text(raw.export_dir, "EXPORT_DIR");
+    text(raw.limits, "LIMITS");
+    text(raw.log_level, "LOG_LEVEL");
+    text(raw.read_only, "READ_ONLY");
+    text(raw.allow_network_fs, "ALLOW_NETWORK_FS");
+}
+
+Options read_settings(const RawSettings& raw, const Environment& environment,
+                      const std::string& working_dir) {
+    Problems problems;
+    Options out;
+    out.store = read_store(raw, environment, working_dir, problems);
+    out.tools = read_tools(raw, environment, working_dir, problems);
+    if (raw.tenant) out.principal.tenant = *raw.tenant;
+    if (out.principal.tenant.empty()) wrong(problems, "tenant", "expected a name");
+    if (raw.log_level)
+        out.log_level =
+            read_choice<LogLevel>("log-level", *raw.log_level, problems).value_or(LogLevel::info);
+    if (!problems.empty())
+        throw store::Error(store::Code::invalid, "the settings cannot be used",
+                           std::move(problems));
+    return out;
+}
+
+std::vector<tools::Toolset> all_toolsets() {
+    std::vector<tools::Toolset> out;
+    for (std::size_t i = 0; i < names(tools::Toolset{}).size(); ++i)
+        out.push_back(static_cast<tools::Toolset>(i));
+    return out;
+}
+
+}  // namespace mcp

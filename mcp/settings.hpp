@@ -1,0 +1,42 @@
+#pragma once
+
+#include "mcp/log.hpp"
+#include "store/store.hpp"
+#include "tools/call.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mcp {
+
+/// Settings as they were written, by flag or by variable.
+struct RawSettings {
+    std::optional<std::string> store, conversation, tenant, toolsets, durability, export_dir,
+        limits, log_level, read_only, allow_network_fs;
+};
+
+/// What the operator set for this process, checked.
+struct Options {
+    store::Options store;
+    tools::Settings tools;
+    tools::Principal principal;
+    LogLevel log_level = LogLevel::info;
+};
+
+/// A variable of the environment; nothing when it is not set.
+using Environment = std::function<std::optional<std::string>(const std::string& name)>;
+
+/// What was missing on the command line, from the THROUGHLINE_ variables.
+void add_environment(RawSettings& raw, const Environment& environment);
+
+/// Checks and completes the settings; paths become absolute against working_dir.
+/// Throws Error invalid with a problem for each that cannot be used.
+Options read_settings(const RawSettings& raw, const Environment& environment,
+                      const std::string& working_dir);
+
+/// Every toolset, as the command line sees them.
+std::vector<tools::Toolset> all_toolsets();
+
+}  // namespace mcp

@@ -1,0 +1,192 @@
+#include "mcp/stdio.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <poll.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace mcp {
+namespace {
+
+constexpr std::size_t max_in_flight = 64;
+constexpr std::size_t max_threads = 16;
+
+/// Nobody reads the answers any more. Every change that was answered is durable
+/// and a store bears the sudden end of a process, so this is one.
+[[noreturn]] void leave() {
+    std::_Exit(0);
+}
+
+}  // namespace
+
+void LineWriter::send(std::string message, const std::stop_token& stop) {
+    message += '\n';
+    std::string_view rest = message;
+    const std::lock_guard lock(mutex_);
+    if (stop.stop_requested()) return;
+    while (!rest.empty()) {
+        const ssize_t sent = ::write(fd_, rest.data(), rest.size());
+        if (sent >= 0) {
+            rest.remove_prefix(static_cast<std::size_t>(sent));
+        } else if (errno == EAGAIN) {
+            pollfd waiting{fd_, POLLOUT, 0};
+            ::poll(&waiting, 1, -1);
+        } else if (errno != EINTR) {
+            leave();
+        }
+    }
+}
+
+StdioConnection::StdioConnection(Server& server, int in, int out)
+    : server_(server), reader_(in, max_message_bytes), writer_(out), session_(writer_) {}
+
+void StdioConnection::run() {
+    work();
+    for (auto& thread : threads_)
+        thread.join();
+    server_.close(session_);
+}
+
+void StdioConnection::work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        if (Job* next = due()) {
+            next->running = true;
+            if (due() != nullptr) wake_another();
+            run(*next, lock);
+        } else if (ended_ && jobs_.empty()) {
+            break;
+        } else if (!led_ && !ended_) {
+            led_ = true;
+            lock.unlock();
+            Job* found = lead();
+            lock.lock();
+            if (found != nullptr) run(*found, lock);
+        } else {
+            ++idle_;
+            work_.wait(lock, [this] { return woken_ > 0 || (ended_ && jobs_.empty()); });
+            if (woken_ > 0)
+                --woken_;
+            else
+                --idle_;
+        }
+    }
+    work_.notify_all();
+}
+
+/// Reads and answers until there is a call for this thread to run while another
+/// one reads, which it returns, or until the input ends.
+StdioConnection::Job* StdioConnection::lead() {
+    for (;;) {
+        std::string_view line;
+        const ReadState state = reader_.next(line);
+        if (state == ReadState::end) {
+            drain();
+            return nullptr;
+        }
+        Incoming incoming =
+            state == ReadState::line
+                ? server_.read(line, session_)
+                : unreadable(code::invalid_request, "a message holds at most " +
+                                                        std::to_string(max_message_bytes) +
+                                                        " bytes: send it in parts");
+        const Order order = order_of(incoming);
+        if (order == Order::at_once)
+            answer(incoming, {});
+        else if (Job* job = enqueue(std::move(incoming), order))
+            return job;
+    }
+}
+
+Order StdioConnection::order_of(const Incoming& incoming) const {
+    Order out = Order::at_once;
+    for (const auto& message : incoming.messages)
+        out = std::max(out, server_.order(message));
+    return out;
+}
+
+/// Puts a call into the line. Returns it, taken, when it is its turn and another
+/// thread reads on; else whoever runs the calls before it runs it too.
+StdioConnection::Job* StdioConnection::enqueue(Incoming incoming, Order order) {
+    Job job{std::move(incoming), order, {}};
+    for (const auto& message : job.incoming.messages)
+        job.stops.push_back(session_.calls.open(message.id));
+    std::unique_lock lock(mutex_);
+    room_.wait(lock, [this] { return jobs_.size() < max_in_flight; });
+    const bool alone = jobs_.empty();
+    jobs_.push_back(std::move(job));
+    Job* next = due();
+    if (next == nullptr || !(wake_another() || alone)) return nullptr;
+    next->running = true;
+    led_ = false;
+    return next;
+}
+
+/// The first job whose turn it is: a look behind no change, a change behind nothing
+/// at all.
+StdioConnection::Job* StdioConnection::due() {
+    for (auto& job : jobs_) {
+        const bool first = &job == &jobs_.front();
+        if (!job.running && (job.order == Order::look || first)) return &job;
+        if (job.order == Order::change) return nullptr;
+    }
+    return nullptr;
+}
+
+/// Lets one more thread look for work; false when there is none to be had.
+bool StdioConnection::wake_another() {
+    if (idle_ > 0) {
+        --idle_;
+        ++woken_;
+        work_.notify_one();
+        return true;
+    }
+    if (threads_.size() + 1 >= max_threads) return false;
+    return !attempt([this] { threads_.emplace_back([this] { work(); }); });
+}
+
+void StdioConnection::run(Job& job, std::unique_lock<std::mutex>& lock) {
+    lock.unlock();
+    answer(job.incoming, job.stops);
+    for (const auto& stop : job.stops)
+        session_.calls.close(stop);
+    lock.lock();
+    jobs_.remove_if([&](const Job& other) { return &other == &job; });
+    room_.notify_one();
+}
+
+void StdioConnection::answer(const Incoming& incoming, const std::vector<std::stop_source>& stops) {
+    std::string replies;
+    std::stop_token stop;
+    for (std::size_t i = 0; i < incoming.messages.size(); ++i) {
+        if (i < stops.size()) stop = stops[i].get_token();
+        if (stop.stop_requested()) continue;
+        const std::string reply = server_.answer(incoming.messages[i], session_, stop);
+        if (reply.empty() || stop.stop_requested()) continue;
+        replies += replies.empty() ? "" : ",";
+        replies += reply;
+    }
+    if (replies.empty()) return;
+    if (incoming.batch)
+        writer_.send("[" + replies + "]", {});
+    else
+        writer_.send(std::move(replies), stop);
+}
+
+/// The input has ended: waits for the calls that were read.
+void StdioConnection::drain() {
+    using std::chrono::milliseconds;
+    std::unique_lock lock(mutex_);
+    ended_ = true;
+    led_ = false;
+    const auto done = [this] { return jobs_.empty(); };
+    if (room_.wait_for(lock, milliseconds(1500), done)) return;
+    session_.calls.cancel_all();
+    if (!room_.wait_for(lock, milliseconds(300), done)) leave();
+}
+
+}  // namespace mcp

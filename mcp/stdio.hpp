@@ -1,0 +1,74 @@
+#pragma once
+
+#include "mcp/lines.hpp"
+#include "mcp/server.hpp"
+
+#include <condition_variable>
+#include <list>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace mcp {
+
+/// Lines to a file descriptor, one write each.
+class LineWriter : public Channel {
+public:
+    explicit LineWriter(int fd) : fd_(fd) {}
+
+    void send(std::string message, const std::stop_token& stop) override;
+
+private:
+    std::mutex mutex_;
+    int fd_;
+};
+
+/// One client on a pair of file descriptors. The thread that reads a line answers
+/// what touches no store; before it runs a call it hands the reading to another
+/// thread (leader and follower), so that a ping is answered meanwhile. Changes run
+/// one after the other in arrival order, looks beside each other between them.
+class StdioConnection {
+public:
+    StdioConnection(Server& server, int in, int out);
+
+    /// Serves until the input ends and everything that was read is answered. What
+    /// still runs 1.5 s later is asked to stop, then left: the process exits.
+    void run();
+
+private:
+    /// A message, or a batch, that waits for its turn or runs.
+    struct Job {
+        Incoming incoming;
+        Order order;
+        std::vector<std::stop_source> stops;  ///< one a message
+        bool running = false;
+    };
+
+    void work();
+    Job* lead();
+    Job* enqueue(Incoming incoming, Order order);
+    [[nodiscard]] Order order_of(const Incoming& incoming) const;
+    void answer(const Incoming& incoming, const std::vector<std::stop_source>& stops);
+    void run(Job& job, std::unique_lock<std::mutex>& lock);
+    Job* due();
+    bool wake_another();
+    void drain();
+
+    Server& server_;
+    LineReader reader_;
+    LineWriter writer_;
+    Session session_;
+    std::mutex mutex_;
+    std::condition_variable work_;  ///< idle threads wait here
+    std::condition_variable room_;  ///< the reading thread waits here for calls to end
+    std::list<Job> jobs_;           ///< in arrival order
+    std::size_t idle_ = 0;          ///< waiting threads nobody has woken yet
+    std::size_t woken_ = 0;         ///< of those that were woken and have not started
+    bool led_ = false;              ///< a thread reads
+    bool ended_ = false;            ///< there is nothing more to read
+    std::vector<std::jthread> threads_;
+};
+
+}  // namespace mcp

@@ -1,0 +1,21 @@
+#include "tools/digest.hpp"
+
+#include <array>
+#include <cinttypes>
+#include <cstdio>
+#include <xxhash.h>
+
+namespace tools {
+
+std::string digest(std::string_view text) {
+    const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+    std::array<char, 33> out{};
+    std::snprintf(out.data(), out.size(), "%016" PRIx64 "%016" PRIx64, hash.high64, hash.low64);
+    return out.data();
+}
+
+std::uint64_t short_digest(std::string_view text) {
+    return XXH3_64bits(text.data(), text.size());
+}
+
+}  // namespace tools

@@ -1,0 +1,317 @@
+#include "tools/map/attention.hpp"
+
+#include "tools/map/limits.hpp"
+#include "tools/map/update.hpp"
+#include "tools/nearest.hpp"
+#include "tools/schema.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace tools::map {
+
+Change simple_change(Op op, NodeId id) {
+    Change change;
+    change.op = tools::word(op);
+    change.id = to_string(id);
+    return change;
+}
+
+namespace {
+
+using Ids = std::vector<NodeId>;
+
+std::string listed(const Ids& ids) {
+    std::vector<std::string> names;
+    for (const NodeId id : ids)
+        names.push_back(to_string(id));
+    return tools::join(names);
+}
+
+std::vector<std::string> strings(const Ids& ids) {
+    std::vector<std::string> out;
+    for (const NodeId id : ids)
+        out.push_back(to_string(id));
+    return out;
+}
+
+Change edges_change(NodeId from, IdList Change::*kind, const Ids& to) {
+    Change change;
+    change.id = to_string(from);
+    change.*kind = strings(to);
+    return change;
+}
+
+Change status_change(NodeId id, Status status) {
+    Change change;
+    change.id = to_string(id);
+    change.status = tools::word(status);
+    return change;
+}
+
+/// Looks at nodes for what CM16 lists.
+class Watch {
+public:
+    Watch(Draft& draft, const Head& head) : draft_(draft), head_(head) {}
+
+    void no_path(const Ids& nodes) {
+        const NodeId goal = latest_goal();
+        if (goal.number == 0) return;
+        std::map<NodeType, Ids> lost;
+        for (const NodeId id : nodes) {
+            const bool work = id.type == NodeType::task || id.type == NodeType::question ||
+                              id.type == NodeType::risk;
+            const Node* node = work ? draft_.node(id) : nullptr;
+            if (node != nullptr && is_open(*node) && !reaches_goal(id)) lost[id.type].push_back(id);
+        }
+        for (const auto& [type, ids] : lost) {
+            const bool risk = type == NodeType::risk;
+            say(Concern::no_path, ids,
+                listed(ids) + (ids.size() == 1 ? " is" : " are") + " on no path from a goal",
+                {risk ? edges_change(ids.front(), &Change::blocks, {goal})
+                      : edges_change(goal, &Change::depends_on, ids)});
+        }
+    }
+
+    /// Goals that stood there before and have nothing open to do.
+    void idle_goals() {
+        for (const NodeId goal : draft_.open(NodeType::goal)) {
+            const Node* node = draft_.node(goal);
+            if (node == nullptr || !is_active(*node) || node->born == head_.revision) continue;
+            if (!has_open_work(goal))
+                say(Concern::idle_goal, {goal}, to_string(goal) + " has no open work",
+                    {simple_change(Op::done, goal)});
+        }
+    }
+
+    void early_done(const Ids& nodes) {
+        for (const NodeId id : nodes) {
+            const Node* node = draft_.node(id);
+            if (node == nullptr || node->status != Status::done) continue;
+            for (const Edge& edge : draft_.out(id)) {
+                const Node* needed =
+                    edge.kind == EdgeKind::depends_on ? draft_.node(edge.to) : nullptr;
+                if (needed == nullptr || !is_unfinished(*needed)) continue;
+                say(Concern::early_done, {id, edge.to},
+                    to_string(id) + " is done, but " + to_string(edge.to) +
+                        ", on which it depends, is open",
+                    {simple_change(Op::done, edge.to), status_change(id, Status::active)});
+                break;
+            }
+        }
+    }
+
+    void evidence_kept(const Ids& nodes) {
+        for (const NodeId id : nodes) {
+            Change change;
+            change.id = to_string(id);
+            change.source = tools::word(Source::assistant);
+            change.confidence = tools::word(Confidence::assumed);
+            say(Concern::evidence_kept, {id},
+                to_string(id) +
+                    " has new words and kept the evidence of the old ones; if these "
+                    "are not from the same source",
+                {change});
+        }
+    }
+
+    void mirror_edges(const std::vector<Edge>& edges) {
+        std::set<Edge> told;
+        for (const Edge& edge : edges)
+            for (const Edge& other : draft_.out(edge.to)) {
+                if (other.to != edge.from || !mirrors(edge.kind, other.kind)) continue;
+                if (!told.insert(std::min(edge, other)).second) continue;
+                const Edge& extra = edge.kind == EdgeKind::depends_on ? other : edge;
+                Change change;
+                change.op = tools::word(Op::unlink);
+                change.from = to_string(extra.from);
+                change.edge = tools::word(extra.kind);
+                change.to = to_string(extra.to);
+                say(Concern::mirror_edges, {edge.from, edge.to},
+                    to_string(edge) + " and " + to_string(other) + " say one thing twice",
+                    {change});
+            }
+    }
+
+    void old_questions(bool always) {
+        constexpr std::uint64_t old = 20;
+        constexpr std::uint64_t again = 10;
+        for (const NodeId id : draft_.open(NodeType::question)) {
+            const Node* node = draft_.node(id);
+            if (node == nullptr || !is_open(*node) || node->born == 0) continue;
+            const std::uint64_t age = head_.revision - node->born;
+            if (age < old || (!always && age % again != 0)) continue;
+            say(Concern::old_question, {id},
+                to_string(id) + " has been open for " + std::to_string(age) + " updates",
+                {simple_change(Op::done, id), simple_change(Op::archive, id)});
+        }
+    }
+
+    void closed_dependencies(const Ids& nodes) {
+        for (const NodeId id : nodes) {
+            const Node* node = draft_.node(id);
+            if (node == nullptr || is_open(*node) || node->status == Status::done) continue;
+            for (const Edge& edge : draft_.in(id)) {
+                const Node* other =
+                    edge.kind == EdgeKind::depends_on ? draft_.node(edge.from) : nullptr;
+                if (other == nullptr || !is_open(*other)) continue;
+                Change change;
+                change.op = tools::word(Op::unlink);
+                change.from = to_string(edge.from);
+                change.edge = tools::word(edge.kind);
+                change.to = to_string(edge.to);
+                say(Concern::closed_dependency, {edge.from, id},
+                    to_string(edge.from) + " still depends on " + to_string(id) + ", which is " +
+                        tools::word(*node->status),
+                    {change});
+            }
+        }
+    }
+
+    void conflict(const Conflict& conflict) {
+        const Node& node = *draft_.node(conflict.changed);
+        const Node& other = *draft_.node(conflict.other);
+        const bool loses = weaker(node, other);
+        const NodeId kept = loses ? other.id : node.id;
+        const NodeId old = loses ? node.id : other.id;
+        const bool asked = old.type == NodeType::question || old.type == NodeType::risk;
+        Change replace = simple_change(asked ? Op::resolve : Op::supersede, old);
+        replace.with = to_string(kept);
+        Change ask;
+        ask.type = tools::word(NodeType::question);
+        ask.text = "Which holds, " + to_string(node.id) + " or " + to_string(other.id) + "?";
+        ask.impact = to_string(node.id) + " and " + to_string(other.id) + " may contradict";
+        std::vector<Change> ways{replace, ask};
+        if (conflict.repeat) {
+            Change merge;
+            merge.op = tools::word(Op::merge);
+            merge.ids = strings({old});
+            merge.into = to_string(kept);
+            ways = {merge, replace};
+        }
+        say(Concern::conflict, {node.id, other.id},
+            to_string(node.id) + (conflict.repeat ? " may repeat " : " may contradict ") +
+                to_string(other.id) + " (" + first_words(other.words.text) + ")",
+            ways);
+    }
+
+    void say(Concern kind, Ids ids, std::string message, std::vector<Change> changes) {
+        found_.push_back({kind, std::move(ids), std::move(message), std::move(changes)});
+    }
+
+    void tell(Attention attention) { found_.push_back(std::move(attention)); }
+
+    std::vector<Attention> take() { return std::move(found_); }
+
+private:
+    NodeId latest_goal() {
+        const Node* best = nullptr;
+        for (const NodeId id : draft_.open(NodeType::goal)) {
+            const Node* node = draft_.node(id);
+            if (node == nullptr || !is_open(*node)) continue;
+            const auto age = [&](const Node& goal) {
+                return std::pair(goal.changed == 0 ? head_.revision : goal.changed, goal.id.number);
+            };
+            if (best == nullptr || age(*best) < age(*node)) best = node;
+        }
+        return best == nullptr ? NodeId{} : best->id;
+    }
+
+    /// Walks open nodes over the edges that tie work together.
+    bool reaches_goal(NodeId from) {
+        constexpr std::size_t far_enough = 500;
+        std::set<NodeId> seen{from};
+        Ids level{from};
+        while (!level.empty() && seen.size() < far_enough) {
+            draft_.fetch(level);
+            Ids next;
+            for (const NodeId here : level)
+                for (const auto* edges : {&draft_.out(here), &draft_.in(here)})
+                    for (const Edge& edge : *edges) {
+                        if (edge.kind == EdgeKind::supersedes ||
+                            edge.kind == EdgeKind::derived_from)
+                            continue;
+                        const NodeId there = edge.from == here ? edge.to : edge.from;
+                        if (there.type == NodeType::goal) return true;
+                        if (seen.insert(there).second) next.push_back(there);
+                    }
+            level = std::move(next);
+        }
+        return !level.empty();
+    }
+
+    bool has_open_work(NodeId goal) {
+        for (const auto* edges : {&draft_.out(goal), &draft_.in(goal)})
+            for (const Edge& edge : *edges) {
+                const NodeId there = edge.from == goal ? edge.to : edge.from;
+                const bool work = there.type == NodeType::task ||
+                                  there.type == NodeType::question || there.type == NodeType::goal;
+                const Node* node = work ? draft_.node(there) : nullptr;
+                if (node != nullptr && is_open(*node)) return true;
+            }
+        return false;
+    }
+
+    static bool mirrors(EdgeKind a, EdgeKind b) {
+        if (a == b) return true;
+        const auto pair = std::minmax(a, b);
+        return pair.first == EdgeKind::depends_on &&
+               (pair.second == EdgeKind::blocks || pair.second == EdgeKind::next);
+    }
+
+    Draft& draft_;
+    const Head& head_;
+    std::vector<Attention> found_;
+};
+
+}  // namespace
+
+std::vector<Attention> attention_after(Draft& draft, const Applied& applied, const Head& after,
+                                       const MapLimits& limits) {
+    Watch watch(draft, after);
+    for (Attention& limit : limits_passed(draft, after, limits, &draft.base().head))
+        watch.tell(std::move(limit));
+    constexpr std::size_t most_pairs = 3;
+    const std::vector<Conflict> pairs = conflicts(draft, applied);
+    for (std::size_t i = 0; i < std::min(pairs.size(), most_pairs); ++i)
+        watch.conflict(pairs[i]);
+    if (pairs.size() > most_pairs)
+        watch.say(
+            Concern::conflict, {},
+            std::to_string(pairs.size() - most_pairs) + " more pairs may contradict or repeat", {});
+    for (const Attention& note : applied.notes)
+        watch.say(note.kind, note.ids, note.message, {});
+    const Ids touched = draft.touched();
+    watch.no_path(touched);
+    watch.idle_goals();
+    watch.early_done(touched);
+    watch.evidence_kept(applied.evidence_kept);
+    watch.mirror_edges(applied.delta.added);
+    watch.old_questions(false);
+    watch.closed_dependencies(touched);
+    return watch.take();
+}
+
+std::vector<Attention> attention_of(Draft& draft, std::span<const NodeId> nodes,
+                                    const MapLimits& limits) {
+    const Head& head = draft.base().head;
+    Watch watch(draft, head);
+    for (Attention& limit : limits_passed(draft, head, limits, nullptr))
+        watch.tell(std::move(limit));
+    const Ids all(nodes.begin(), nodes.end());
+    draft.fetch(all);
+    watch.no_path(all);
+    watch.idle_goals();
+    watch.early_done(all);
+    std::vector<Edge> edges;
+    for (const NodeId id : all)
+        for (const Edge& edge : draft.out(id))
+            edges.push_back(edge);
+    watch.mirror_edges(edges);
+    watch.old_questions(true);
+    watch.closed_dependencies(all);
+    return watch.take();
+}
+
+}  // namespace tools::map

@@ -1,0 +1,127 @@
+#include "tools/map/change_json.hpp"
+
+#include "tools/map/text.hpp"
+
+namespace tools::map {
+
+Json shown(const Change& change) {
+    ChangeArgs args;
+    static_cast<Change&>(args) = change;
+    return Type<ChangeArgs>::write(args);
+}
+
+namespace {
+
+std::string upper_first(std::string word) {
+    if (!word.empty() && word[0] >= 'a' && word[0] <= 'z')
+        word[0] = static_cast<char>(word[0] - 32);
+    return word;
+}
+
+std::string bracketed(const std::string& ids) {
+    return "[" + ids + "]";
+}
+
+void add_field(std::string& line, const char* name, const std::optional<std::string>& value) {
+    if (value) line += std::string(" - ") + name + ": " + escape(*value);
+}
+
+void add_list(std::string& line, const char* name, const IdList& list) {
+    if (list) line += std::string(" - ") + name + ": " + join(*list);
+}
+
+std::string fields(const Change& change) {
+    std::string line;
+    add_field(line, "status", change.status);
+    add_field(line, "source", change.source);
+    add_field(line, "confidence", change.confidence);
+    add_field(line, "reason", change.reason);
+    add_field(line, "impact", change.impact);
+    add_field(line, "mitigation", change.mitigation);
+    add_list(line, "clear", change.clear);
+    add_list(line, "conflicts_with", change.conflicts_with);
+    if (change.override)
+        line += std::string(" - override: ") + (*change.override ? "true" : "false");
+    if (change.carry) line += std::string(" - carry: ") + (*change.carry ? "true" : "false");
+    return line;
+}
+
+std::vector<std::string> targets(const Change& change) {
+    std::vector<std::string> out = change.ids.value_or(std::vector<std::string>{});
+    if (change.id) out.insert(out.begin(), *change.id);
+    return out;
+}
+
+std::string edge_lines(const Change& change) {
+    std::string out;
+    for (const EdgeMember& edges : edge_members) {
+        const IdList& to = change.*(edges.member);
+        if (!to || !change.id) continue;
+        for (const std::string& target : *to)
+            out += (out.empty() ? "+ " : "\n+ ") + bracketed(*change.id) + " --" +
+                   word(edges.kind) + "--> " + bracketed(target);
+    }
+    return out;
+}
+
+/// A line for each target; empty where the delta has no line for it.
+std::string lines(const Change& change) {
+    const std::string op = change.op.value_or(change.type   ? "add"
+                                              : change.from ? "link"
+                                                            : "update");
+    const std::string edges = edge_lines(change);
+    std::string out;
+    const auto add = [&](const std::string& line) { out += (out.empty() ? "" : "\n") + line; };
+    if (op == "add")
+        add("+ " + bracketed(change.id.value_or("")) + " " + upper_first(change.type.value_or("")) +
+            ": " + escape(change.text.value_or("")) + fields(change));
+    if (op == "link" || op == "unlink")
+        add((op == "link" ? "+ " : "x ") + bracketed(change.from.value_or("")) + " --" +
+            change.edge.value_or("") + "--> " + bracketed(change.to.value_or("")));
+    for (const std::string& id : targets(change)) {
+        const std::string node = bracketed(id);
+        if (op == "done") add("~ " + node + " done" + fields(change));
+        if (op == "archive") add("~ " + node + " archived" + fields(change));
+        if (op == "remove") add("x " + node);
+        if (op == "resolve" || op == "supersede") {
+            const std::string sign = op == "resolve" ? "= " : "> ";
+            if (change.with)
+                add(sign + node + " " + bracketed(*change.with) + fields(change));
+            else if (change.text)
+                add(sign + node + " " + escape(*change.text) + fields(change));
+        }
+        if (op != "update") continue;
+        std::string line = "~ " + node;
+        if (change.text)
+            line += " " + upper_first(change.type.value_or("")) + ": " + escape(*change.text);
+        line += fields(change);
+        if (line.size() > node.size() + 2) add(line);
+    }
+    if (!edges.empty()) add(edges);
+    return out;
+}
+
+}  // namespace
+
+std::string to_send(const Change& change, Form form) {
+    std::string line = form == Form::delta ? lines(change) : std::string();
+    return line.empty() ? dump_json(shown(change)) : line;
+}
+
+AttentionReply to_reply(const Attention& attention) {
+    AttentionReply reply{word(attention.kind), {}, attention.message, {}};
+    for (const NodeId id : attention.ids)
+        reply.ids.push_back(to_string(id));
+    for (const Change& change : attention.changes)
+        reply.changes.emplace_back(change);
+    return reply;
+}
+
+std::string attention_line(const Attention& attention, Form form) {
+    std::string line = "! " + attention.message;
+    for (std::size_t i = 0; i < attention.changes.size(); ++i)
+        line += (i == 0 ? ": send " : " or ") + to_send(attention.changes[i], form);
+    return line;
+}
+
+}  // namespace tools::map

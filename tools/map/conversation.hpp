@@ -1,0 +1,23 @@
+#pragma once
+
+#include "store/space.hpp"
+#include "store/txn.hpp"
+#include "tools/call.hpp"
+
+#include <optional>
+#include <string>
+
+namespace tools::map {
+
+inline constexpr std::size_t max_conversation = 200;  ///< code points of a name
+
+/// The conversation that a call works on: the one it names, else the default.
+/// Throws Error invalid for a name that is empty, invisible or too long, and
+/// where there is no default.
+std::string conversation_name(const Call& call, const std::optional<std::string>& named);
+
+/// The map's space, if anything was ever stored in it.
+std::optional<store::Space> find_map(const store::ReadTxn& txn, const Call& call,
+                                     const std::string& conversation);
+
+}  // namespace tools::map

@@ -1,0 +1,313 @@
+#include "tools/map/update_tools.hpp"
+
+#include "tools/digest.hpp"
+#include "tools/map/change_json.hpp"
+#include "tools/map/conversation.hpp"
+#include "tools/map/restore.hpp"
+#include "tools/map/stored_map.hpp"
+#include "tools/map/text.hpp"
+#include "tools/map/update.hpp"
+#include "tools/tokens.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tools::map {
+namespace {
+
+struct UpdateArgs {
+    std::optional<std::string> conversation;
+    std::optional<std::string> delta;
+    std::optional<std::vector<ChangeArgs>> changes;
+    std::optional<std::int64_t> expected_revision;
+    std::optional<std::string> turn;
+    std::optional<bool> strict;
+    std::optional<std::int64_t> restore;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            field("conversation", &UpdateArgs::conversation, "Map name; default: this project's"),
+            field("delta", &UpdateArgs::delta, "Lines, instead of changes"),
+            field("changes", &UpdateArgs::changes, "Changes, all or none land",
+                  {.max_items = 2000}),
+            field("expected_revision", &UpdateArgs::expected_revision, "Refuse if the map moved on",
+                  {.least = 0}),
+            field("turn", &UpdateArgs::turn, "Names this turn: a retry lands once",
+                  {.max_length = 200}),
+            field("strict", &UpdateArgs::strict, "Refuse on an open conflict"),
+            field("restore", &UpdateArgs::restore, "Bring this revision back", {.least = 0})};
+    }
+};
+
+struct UpdateReply {
+    std::string conversation;
+    std::string delta;
+    std::int64_t revision = 0;
+    std::map<std::string, std::string> ids;
+    std::vector<AttentionReply> attention;
+    std::vector<std::string> next_ids;
+    std::vector<std::string> lines;  ///< attention as the text block shows it
+
+    static constexpr auto fields() {
+        return std::tuple{field("conversation", &UpdateReply::conversation, "Map name"),
+                          field("delta", &UpdateReply::delta, "What changed, to show"),
+                          field("revision", &UpdateReply::revision, "Version of the map"),
+                          field("ids", &UpdateReply::ids, "Ids of $names"),
+                          field("attention", &UpdateReply::attention, "What to look at"),
+                          field("next_ids", &UpdateReply::next_ids, "Next free ids")};
+    }
+
+    [[nodiscard]] std::string text_block() const {
+        std::string out = delta;
+        for (const std::string& line : lines)
+            out += "\n" + line;
+        std::string named;
+        for (const auto& [local, id] : ids)
+            named += (named.empty() ? "" : ", ") + local + " = " + id;
+        if (!named.empty()) out += "\nIds: " + named;
+        return out + "\nRevision " + std::to_string(revision) +
+               ". Next ids: " + join(next_ids, " ");
+    }
+};
+
+/// Attention lines in order, at most 5 and about 200 tokens; nothing is said
+/// twice in a row but a passed limit, which is always named (CM16).
+std::vector<Attention> chosen(std::vector<Attention> all, const std::vector<std::uint64_t>& told,
+                              Form form) {
+    constexpr std::size_t most_lines = 5;
+    constexpr std::int64_t most_tokens = 200;
+    std::vector<Attention> out;
+    std::int64_t tokens = 0;
+    for (Attention& attention : all) {
+        const bool limit = attention.kind == Concern::limit;
+        const auto cost = [&] { return estimate_tokens(attention_line(attention, form)).value; };
+        const bool said =
+            std::find(told.begin(), told.end(), short_digest(attention.message)) != told.end();
+        if (out.size() == most_lines || (said && !limit)) continue;
+        while (tokens + cost() > most_tokens && !attention.changes.empty())
+            attention.changes.pop_back();
+        if (tokens + cost() > most_tokens && !limit) continue;
+        tokens += cost();
+        out.push_back(std::move(attention));
+    }
+    return out;
+}
+
+UpdateReply worded(const std::string& conversation, const Answer& answer, Form form) {
+    UpdateReply reply;
+    reply.conversation = conversation;
+    reply.delta = answer.delta;
+    reply.revision = static_cast<std::int64_t>(answer.revision);
+    reply.ids = answer.ids;
+    for (const Attention& attention : answer.attention) {
+        reply.attention.push_back(to_reply(attention));
+        reply.lines.push_back(attention_line(attention, form));
+    }
+    reply.next_ids = answer.next_ids;
+    return reply;
+}
+
+void one_form_only(const UpdateArgs& args) {
+    const int forms = (args.delta ? 1 : 0) + (args.changes ? 1 : 0) + (args.restore ? 1 : 0);
+    if (forms == 1) return;
+    throw store::Error(store::Code::invalid,
+                       forms == 0 ? "nothing to do: give changes[], delta or restore"
+                                  : "give only one of changes, delta and restore",
+                       {{"", "one_form", "exactly one of delta, changes and restore", "", {}}});
+}
+
+std::string sent(const UpdateArgs& args) {
+    Json content = Json::array();
+    if (args.changes) content.push_back(Type<std::vector<ChangeArgs>>::write(*args.changes));
+    if (args.delta) content.push_back(*args.delta);
+    if (args.restore) content.push_back(*args.restore);
+    content.push_back(args.strict.value_or(false));
+    return digest(dump_json(content));
+}
+
+/// CM13: refused with what happened since, so that the model can rebase.
+void check_revision(const store::ReadTxn& txn, std::optional<store::Space> space,
+                    const UpdateArgs& args) {
+    if (!args.expected_revision) return;
+    const std::uint64_t now = space ? read_head(txn, *space).revision : 0;
+    const auto expected = static_cast<std::uint64_t>(*args.expected_revision);
+    if (now == expected) return;
+    std::string message = "the map is at revision " + std::to_string(now) + ", not " +
+                          std::to_string(expected) + ": nothing was changed";
+    std::optional<Delta> since;
+    constexpr std::size_t most_deltas = 20;
+    std::size_t seen = 0;
+    if (space && expected < now)
+        scan_history(txn, *space, expected, [&](Delta& delta) {
+            since = since ? combine(delta, *since) : std::move(delta);
+            return ++seen < most_deltas;
+        });
+    if (since) message += "; since then:\n" + delta_text(*since, {});
+    throw store::Error(
+        store::Code::conflict, message,
+        {{"/expected_revision",
+          "revision_moved",
+          "look at what changed, then send again with expected_revision " + std::to_string(now),
+          "",
+          {}}});
+}
+
+store::Problem located(Fault fault, Form form) {
+    store::Problem& problem = fault.problem;
+    const std::string field = problem.path;
+    if (form == Form::delta)
+        problem.path = "/delta";
+    else if (!field.starts_with('/'))
+        problem.path = "/changes/" + std::to_string(problem.index.value_or(0)) +
+                       (field.empty() ? "" : "/" + field);
+    if (fault.instead && problem.send.empty()) problem.send = to_send(*fault.instead, form);
+    return problem;
+}
+
+[[noreturn]] void refuse(const std::vector<Fault>& faults, Form form) {
+    std::vector<store::Problem> problems;
+    for (const Fault& fault : faults)
+        problems.push_back(located(fault, form));
+    std::stable_sort(problems.begin(), problems.end(),
+                     [](const auto& a, const auto& b) { return a.index < b.index; });
+    throw store::Error(store::Code::invalid,
+                       "nothing was changed: " + std::to_string(problems.size()) +
+                           (problems.size() == 1 ? " fault" : " faults") +
+                           "; mend and send the whole update again",
+                       std::move(problems));
+}
+
+void refuse_conflicts(const Applied& applied, const std::vector<Attention>& attention, Form form) {
+    std::vector<Fault> faults;
+    for (const Attention& conflict : attention) {
+        if (conflict.kind != Concern::conflict || conflict.ids.empty()) continue;
+        const auto by = applied.changed_by.find(conflict.ids.front());
+        Fault fault{
+            {"", "conflict", conflict.message, "", by == applied.changed_by.end() ? 0 : by->second},
+            std::nullopt};
+        if (!conflict.changes.empty()) fault.instead = conflict.changes.front();
+        faults.push_back(std::move(fault));
+    }
+    if (!faults.empty()) refuse(faults, form);
+}
+
+/// The changes of either form, and what was wrong with the lines of a delta.
+Parsed read_changes(const UpdateArgs& args) {
+    if (args.delta) return parse_delta(*args.delta);
+    Parsed parsed;
+    for (const ChangeArgs& change : *args.changes) {
+        parsed.changes.push_back(change);
+        parsed.changes.back().index = parsed.changes.size() - 1;
+    }
+    return parsed;
+}
+
+class Update {
+public:
+    Update(store::WriteTxn& txn, const Call& call, const UpdateArgs& args)
+        : txn_(txn),
+          call_(call),
+          args_(args),
+          form_(args.delta ? Form::delta : Form::changes),
+          conversation_(conversation_name(call, args.conversation)),
+          space_(find_map(txn, call, conversation_)) {}
+
+    UpdateReply run() {
+        one_form_only(args_);
+        const std::string content = args_.turn ? sent(args_) : std::string();
+        if (args_.turn && space_) {
+            const auto turn = find_turn(txn_, *space_, *args_.turn);
+            if (turn && turn->content == content) return worded(conversation_, turn->answer, form_);
+        }
+        check_revision(txn_, space_, args_);
+        const Answer answer = args_.restore ? restore() : change();
+        if (args_.turn && answer.delta != nothing) {
+            const std::uint64_t sequence = read_head(txn_, *space_).turns;
+            write_turn(txn_, *space_, {*args_.turn, content, answer, sequence});
+        }
+        return worded(conversation_, answer, form_);
+    }
+
+private:
+    static constexpr const char* nothing = "Map update: none";
+
+    store::Space space() {
+        if (!space_)
+            space_ = store::make_space(txn_, call_.principal.tenant, store::SpaceKind::map,
+                                       conversation_);
+        return *space_;
+    }
+
+    Answer keep(Delta delta, Head after, const Echo& echo) {
+        if (delta.empty()) return {nothing, after.revision, {}, {}, next_ids(after)};
+        delta.time = call_.clock();
+        if (args_.turn) ++after.turns;
+        write_delta(txn_, space(), after, delta);
+        return {delta_text(delta, echo), after.revision, {}, {}, next_ids(after)};
+    }
+
+    Answer restore() {
+        if (!space_)
+            throw store::Error(
+                store::Code::invalid, "restore: this map is empty",
+                {{"/restore", "no_such_revision", "there is no revision yet", "", {}}});
+        Delta delta = restoring_delta(txn_, *space_, static_cast<std::uint64_t>(*args_.restore));
+        Head after = counted(read_head(txn_, *space_), delta);
+        if (!delta.empty()) after.revision = delta.revision;
+        return keep(std::move(delta), std::move(after), {{}, true});
+    }
+
+    Answer change() {
+        const Parsed parsed = read_changes(args_);
+        const Reader base = space_ ? reader(txn_, *space_) : empty_reader();
+        Draft draft(base);
+        Applied applied = apply(draft, parsed.changes);
+        for (const store::Problem& problem : parsed.problems)
+            applied.faults.push_back({problem, std::nullopt});
+        if (!applied.faults.empty()) refuse(applied.faults, form_);
+        Head after = draft.head(applied.delta);
+        std::vector<Attention> attention =
+            attention_after(draft, applied, after, call_.settings.map_limits);
+        if (args_.strict.value_or(false)) refuse_conflicts(applied, attention, form_);
+        attention = chosen(std::move(attention), after.told, form_);
+        after.told.clear();
+        for (const Attention& line : attention)
+            after.told.push_back(short_digest(line.message));
+        Answer answer =
+            keep(std::move(applied.delta), std::move(after), {applied.told_in_full, false});
+        for (const auto& [local, id] : applied.locals)
+            answer.ids[local] = to_string(id);
+        answer.attention = std::move(attention);
+        return answer;
+    }
+
+    store::WriteTxn& txn_;
+    const Call& call_;
+    const UpdateArgs& args_;
+    Form form_;
+    std::string conversation_;
+    std::optional<store::Space> space_;
+};
+
+UpdateReply update(store::WriteTxn& txn, const Call& call, const UpdateArgs& args) {
+    return Update(txn, call, args).run();
+}
+
+}  // namespace
+
+std::vector<Tool> update_rows() {
+    return {writes(
+        {.name = "map_update",
+         .title = "Update the conversation map",
+         .about = "Call once before your reply ends, when something durable is new: goals, facts, "
+                  "tasks, decisions, questions, risks. Answers with the delta to show and `!` "
+                  "lines to mend. Give changes[] or delta, one line a change: + [Q4] Question: "
+                  "Which region? - impact: blocks T2 | + [T2] --depends_on--> [Q4] | ~ [T2] done "
+                  "| x [C3] | > [C2] new words (supersedes) | = [Q4] On AWS (answers). [Q] lets "
+                  "the server number it.",
+         .toolset = Toolset::map,
+         .hints = {.destructive = true, .idempotent = false}},
+        update)};
+}
+
+}  // namespace tools::map
