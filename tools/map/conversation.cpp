@@ -1,7 +1,10 @@
 #include "tools/map/conversation.hpp"
 
 #include "store/error.hpp"
+#include "tools/map/stored_map.hpp"
 #include "tools/text/line.hpp"
+
+#include <utility>
 
 namespace tools::map {
 
@@ -21,6 +24,13 @@ std::string conversation_name(const Call& call, const std::optional<std::string>
 std::optional<store::Space> find_map(const store::ReadTxn& txn, const Call& call,
                                      const std::string& conversation) {
     return store::find_space(txn, call.principal.tenant, store::SpaceKind::map, conversation);
+}
+
+Conversation open_conversation(const store::ReadTxn& txn, const Call& call,
+                               const std::optional<std::string>& named) {
+    std::string name = conversation_name(call, named);
+    const auto space = find_map(txn, call, name);
+    return {std::move(name), space, space ? reader(txn, *space) : empty_reader()};
 }
 
 }  // namespace tools::map

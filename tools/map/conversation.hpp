@@ -3,6 +3,7 @@
 #include "store/space.hpp"
 #include "store/txn.hpp"
 #include "tools/call.hpp"
+#include "tools/map/model.hpp"
 
 #include <optional>
 #include <string>
@@ -19,5 +20,16 @@ std::string conversation_name(const Call& call, const std::optional<std::string>
 /// The map's space, if anything was ever stored in it.
 std::optional<store::Space> find_map(const store::ReadTxn& txn, const Call& call,
                                      const std::string& conversation);
+
+/// The map that a call looks at, as it stands in the call's snapshot.
+struct Conversation {
+    std::string name;
+    std::optional<store::Space> space;
+    Reader reader;  ///< the transaction must outlive it
+};
+
+/// An unknown name reads as an empty map.
+Conversation open_conversation(const store::ReadTxn& txn, const Call& call,
+                               const std::optional<std::string>& named);
 
 }  // namespace tools::map

@@ -1,9 +1,20 @@
 #include "tools/map/map_tools.hpp"
 
+#include "tools/map/update_tools.hpp"
+
+#include <iterator>
+#include <utility>
+
 namespace tools::map {
 
 std::vector<Tool> tool_rows() {
-    return {};
+    std::vector<Tool> out;
+    for (auto rows : {update_rows, review_rows, history_rows, export_rows, list_rows}) {
+        auto more = rows();
+        out.insert(out.end(), std::make_move_iterator(more.begin()),
+                   std::make_move_iterator(more.end()));
+    }
+    return out;
 }
 
 std::vector<ResourceRow> resource_rows() {

@@ -15,4 +15,11 @@ std::vector<CompletionRow> completion_rows();
 /// The per-turn loop, for the server's instructions.
 std::string instructions();
 
+/// The rows of one file each, in the order in which hosts see them.
+std::vector<Tool> update_rows();
+std::vector<Tool> review_rows();
+std::vector<Tool> history_rows();
+std::vector<Tool> export_rows();
+std::vector<Tool> list_rows();
+
 }  // namespace tools::map

@@ -1,0 +1,263 @@
+#include "tools/map/change_json.hpp"
+#include "tools/map/conversation.hpp"
+#include "tools/map/draft.hpp"
+#include "tools/map/listing.hpp"
+#include "tools/map/map_tools.hpp"
+#include "tools/map/reply.hpp"
+#include "tools/map/selection.hpp"
+#include "tools/map/stored_map.hpp"
+#include "tools/map/update.hpp"
+#include "tools/text/invisible.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace tools::map {
+namespace {
+
+constexpr std::size_t page_bytes = 46'000;  ///< of a reply, for the map's lines and what is blocked
+
+constexpr std::ptrdiff_t most_removed = 200;
+
+struct ReviewArgs {
+    std::optional<std::string> conversation;
+    std::optional<View> view;
+    std::optional<std::int64_t> since_revision;
+    std::optional<std::string> cursor;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            field("conversation", &ReviewArgs::conversation, about_conversation),
+            field("view", &ReviewArgs::view, "active: open nodes (default); complete: all."),
+            field("since_revision", &ReviewArgs::since_revision,
+                  "Only what changed after this revision.", {.least = 0}),
+            field("cursor", &ReviewArgs::cursor, about_cursor)};
+    }
+};
+
+struct ReviewReply {
+    std::string conversation, text;
+    std::int64_t revision = 0;
+    std::vector<BlockedReply> blocked;
+    std::vector<AttentionReply> attention;
+    std::vector<std::string> next_ids;
+    std::optional<std::vector<std::string>> removed;
+    std::optional<std::string> next_cursor;
+    std::string head, lines, tail;  ///< what the text block says before and after the map
+
+    static constexpr auto fields() {
+        return std::tuple{
+            field("conversation", &ReviewReply::conversation, "The map's name."),
+            field("text", &ReviewReply::text, "The map: headings, node and edge lines."),
+            field("revision", &ReviewReply::revision, "The map's revision."),
+            field("blocked", &ReviewReply::blocked, "Open nodes that cannot go on."),
+            field("attention", &ReviewReply::attention, "What to look at."),
+            field("next_ids", &ReviewReply::next_ids, "Next free id of each type."),
+            field("removed", &ReviewReply::removed, "Ids and edges gone since since_revision."),
+            field("next_cursor", &ReviewReply::next_cursor, "Send it for the rest.")};
+    }
+
+    [[nodiscard]] std::string text_block() const {
+        std::string out = head + "\n";
+        if (!text.empty()) out += "\n" + text + "\n";
+        if (!blocked.empty()) out += "Blocked: " + blocked_line(blocked) + "\n";
+        return out + lines + tail;
+    }
+};
+
+[[noreturn]] void refuse(const char* path, const char* reason, const std::string& message) {
+    throw store::Error(store::Code::invalid, "the map cannot be shown so",
+                       {{path, reason, message, "", {}}});
+}
+
+/// Where this call's page starts: behind the page before, or at the beginning.
+Cursor start(const ReviewArgs& args, const Head& head) {
+    Cursor out;
+    if (args.cursor && !args.cursor->empty()) {
+        const auto cursor = read_cursor(*args.cursor);
+        if (!cursor)
+            refuse("/cursor", "bad_cursor", "send next_cursor of the page before, or leave it out");
+        return *cursor;
+    }
+    out.view = args.view.value_or(args.since_revision ? View::complete : View::active);
+    out.revision = head.revision;
+    if (args.since_revision) out.since = static_cast<std::uint64_t>(*args.since_revision);
+    if (out.since.value_or(0) > head.revision)
+        refuse("/since_revision", "unknown_revision",
+               "the map is at revision " + std::to_string(head.revision) +
+                   ": send one that is not above it");
+    return out;
+}
+
+std::string scope(const Cursor& cursor, const Selected& selected, const Head& head) {
+    if (cursor.since)
+        return amount(selected.nodes, "node") + " changed since revision " +
+               std::to_string(*cursor.since);
+    if (cursor.view == View::complete) return "all";
+    const std::uint64_t closed = head.nodes - std::min(head.nodes, selected.nodes);
+    if (closed == 0) return "all open";
+    return amount(selected.nodes, "open node") + ", without " + std::to_string(closed) +
+           " closed (view complete shows them)";
+}
+
+std::string first_line(const Conversation& map, const Cursor& cursor, const Selected& selected) {
+    const Head& head = map.reader.head;
+    const std::string name = "Map \"" + text::reveal(map.name) + "\"";
+    if (head.revision == 0)
+        return name +
+               " is empty: nothing was stored under this name yet. map_update starts it; "
+               "map_list names the maps there are.";
+    std::string out = name + ", revision " + std::to_string(head.revision) + ": " +
+                      amount(head.nodes, "node") + ", " + amount(head.edges, "edge") + "; " +
+                      scope(cursor, selected, head) + ".";
+    if (cursor.revision != head.revision)
+        out += " It changed since the first page (revision " + std::to_string(cursor.revision) +
+               "): start again for one consistent view.";
+    return out;
+}
+
+/// How much is left and the call that shows it.
+std::string last_lines(const ReviewReply& reply, const ListingPage& page, const Selected& selected,
+                       const Cursor& from) {
+    std::string out;
+    if (reply.removed && !reply.removed->empty()) out += "Removed: " + join(*reply.removed) + "\n";
+    if (page.next) {
+        const Cursor& next = *page.next;
+        const std::uint64_t all = next.edges ? selected.edges : selected.nodes;
+        const std::uint64_t left = all - std::min(all, next.shown);
+        std::string what = "more relationships";
+        if (!next.edges)
+            what = amount(left, "node") + " and their relationships";
+        else if (selected.exact)
+            what = amount(left, "relationship");
+        Json arguments = {{"conversation", reply.conversation}, {"cursor", to_string(next)}};
+        out += "Left: " + what + ". Send " + call_line("map_review", arguments) + "\n";
+    } else if (from.shown > 0) {
+        out += "That was the last page.\n";
+    }
+    return out + "Next ids: " + join(reply.next_ids, " ");
+}
+
+/// At most 5 lines, on the first page only: what the open nodes shown give reason
+/// to look at (CM16).
+std::vector<Attention> attention(const Conversation& map, const ListingPage& page,
+                                 const MapLimits& limits) {
+    constexpr std::size_t most_lines = 5;
+    std::vector<NodeId> open;
+    for (const Node& node : page.nodes)
+        if (is_open(node)) open.push_back(node.id);
+    Draft draft(map.reader);
+    std::vector<Attention> out = attention_of(draft, open, limits);
+    if (out.size() > most_lines) out.resize(most_lines);
+    return out;
+}
+
+ReviewReply review(const store::ReadTxn& txn, const Call& call, const ReviewArgs& args) {
+    const Conversation map = open_conversation(txn, call, args.conversation);
+    const Cursor from = start(args, map.reader.head);
+    const Selected selected = select(txn, map, from);
+    const ListingPage page = list_page(map.reader, selected.selection, from, page_bytes);
+    ReviewReply reply;
+    reply.conversation = map.name;
+    reply.text = listing_text(page);
+    reply.revision = static_cast<std::int64_t>(map.reader.head.revision);
+    reply.blocked = to_reply(page.blocked);
+    if (from.shown == 0 && !from.edges)
+        for (const Attention& line : attention(map, page, call.settings.map_limits)) {
+            reply.attention.push_back(to_reply(line));
+            reply.lines += text::reveal(attention_line(line, Form::delta)) + "\n";
+        }
+    reply.next_ids = next_ids(map.reader.head);
+    if (from.since && from.shown == 0)
+        reply.removed.emplace(
+            selected.removed.begin(),
+            selected.removed.begin() +
+                std::min<std::ptrdiff_t>(most_removed, std::ssize(selected.removed)));
+    if (page.next) reply.next_cursor = to_string(*page.next);
+    reply.head = first_line(map, from, selected);
+    reply.tail = last_lines(reply, page, selected, from);
+    return reply;
+}
+
+struct ListArgs {
+    std::optional<std::string> cursor;
+
+    static constexpr auto fields() {
+        return std::tuple{field("cursor", &ListArgs::cursor, about_cursor)};
+    }
+};
+
+struct ListedMap {
+    std::string conversation;
+    std::int64_t revision = 0, nodes = 0, edges = 0;
+
+    static constexpr auto fields() {
+        return std::tuple{field("conversation", &ListedMap::conversation, "The map's name."),
+                          field("revision", &ListedMap::revision, "Its revision."),
+                          field("nodes", &ListedMap::nodes, "How many nodes it has."),
+                          field("edges", &ListedMap::edges, "How many edges it has.")};
+    }
+};
+
+struct ListReply {
+    std::vector<ListedMap> maps;
+    std::optional<std::string> next_cursor;
+
+    static constexpr auto fields() {
+        return std::tuple{field("maps", &ListReply::maps, "The maps by name."),
+                          field("next_cursor", &ListReply::next_cursor, "Send it for the rest.")};
+    }
+
+    [[nodiscard]] std::string text_block() const {
+        if (maps.empty()) return "No maps. map_update starts one.";
+        std::string out;
+        for (const ListedMap& map : maps)
+            out += "\"" + text::reveal(map.conversation) + "\": revision " +
+                   std::to_string(map.revision) + ", " +
+                   amount(static_cast<std::uint64_t>(map.nodes), "node") + ", " +
+                   amount(static_cast<std::uint64_t>(map.edges), "edge") + "\n";
+        if (next_cursor)
+            out += "There are more. Send " + call_line("map_list", {{"cursor", *next_cursor}});
+        return out;
+    }
+};
+
+ListReply list(const store::ReadTxn& txn, const Call& call, const ListArgs& args) {
+    constexpr std::size_t page = 50;  // names may take 800 bytes each, twice
+    const auto spaces = store::list_spaces(txn, call.principal.tenant, store::SpaceKind::map,
+                                           args.cursor.value_or(""), page + 1);
+    ListReply reply;
+    for (const auto& [space, name] : spaces) {
+        if (reply.maps.size() == page) {
+            reply.next_cursor = reply.maps.back().conversation;
+            break;
+        }
+        const Head head = read_head(txn, space);
+        reply.maps.push_back({name, static_cast<std::int64_t>(head.revision),
+                              static_cast<std::int64_t>(head.nodes),
+                              static_cast<std::int64_t>(head.edges)});
+    }
+    return reply;
+}
+
+}  // namespace
+
+std::vector<Tool> review_rows() {
+    return {
+        reads({.name = "map_review",
+               .title = "Review the map",
+               .about = "Shows the conversation's map as text: nodes, edges, what is blocked, "
+                        "the next free ids. Call it when the whole map is asked for or before "
+                        "tidying; map_focus is enough before a reply. Long maps come in pages."},
+              review)};
+}
+
+std::vector<Tool> list_rows() {
+    return {reads({.name = "map_list",
+                   .title = "List maps",
+                   .about = "Names the conversation maps in this store, with revision and size. "
+                            "Call it to find a map of another conversation."},
+                  list)};
+}
+
+}  // namespace tools::map
