@@ -30,7 +30,7 @@ Parsed refuse_mismatch(const NodeLine& line, NodeType stated) {
     const std::string& ref = line.refs.front();
     const std::string words(skip_blanks(line.head.rest()));
     const std::string other =
-        std::string("+ [") + letter(stated) + "] " + title(stated) + ": " + words;
+        (line.sign == "~" ? "+" : line.sign) + " [" + letter(stated) + "] " + title(stated) + ": " + words;
     return refused("type_mismatch",
                    "[" + ref + "] is a " + title_of(ref) + ", not a " + title(stated) +
                        ": keep the type of the id, or add a node",
