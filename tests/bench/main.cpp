@@ -49,8 +49,11 @@ Options read(int argc, char** argv) {
     for (int i = 4; i < argc; ++i) {
         const std::string word = argv[i];
         if (word == "--quick") out.setup.quick = true;
-        if (word == "--smoke")
-            out.setup.quick = true, out.setup.big_nodes = 3'000, out.setup.many_maps = 1'000;
+        if (word == "--smoke") {
+            out.setup.quick = true;
+            out.setup.big_nodes = 3'000;
+            out.setup.many_maps = 1'000;
+        }
         if (word == "--json" && i + 1 < argc) out.json = argv[++i];
         if (word == "--peer" && i + 1 < argc) out.setup.peer = {"node", argv[++i]};
         if (word == "--tokens" && i + 1 < argc) out.tokens.push_back(std::stod(argv[++i]));
