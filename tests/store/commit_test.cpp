@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <latch>
 #include <set>
 #include <stdexcept>
@@ -66,18 +67,17 @@ TEST_CASE("calls that wait together share commits") {
     const tests::TempDir dir;
     store::Store store({.dir = dir.path()});
     const std::uint64_t before = store.last_txn();
-    std::latch queued(1);
+    std::atomic<int> arrived = 0;
     std::jthread leader([&] {
         store.write([&](store::WriteTxn& txn) {
             txn.put("leader", "");
-            queued.wait();
+            while (arrived < 50)
+                std::this_thread::yield();
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
         });
     });
-    std::jthread release([&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));
-        queued.count_down();
-    });
     at_once(50, [&](int i) {
+        ++arrived;
         store.write([&](store::WriteTxn& txn) { txn.put("k" + std::to_string(i), ""); });
     });
     leader.join();

@@ -1,8 +1,7 @@
-#include "tools/map/update_tools.hpp"
-
 #include "tools/digest.hpp"
 #include "tools/map/change_json.hpp"
 #include "tools/map/conversation.hpp"
+#include "tools/map/map_tools.hpp"
 #include "tools/map/restore.hpp"
 #include "tools/map/stored_map.hpp"
 #include "tools/map/text.hpp"
@@ -170,8 +169,9 @@ store::Problem located(Fault fault, Form form) {
         problems.push_back(located(fault, form));
     std::stable_sort(problems.begin(), problems.end(),
                      [](const auto& a, const auto& b) { return a.index < b.index; });
+    const std::string count = std::to_string(problems.size());
     throw store::Error(store::Code::invalid,
-                       "nothing was changed: " + std::to_string(problems.size()) +
+                       "nothing was changed: " + count +
                            (problems.size() == 1 ? " fault" : " faults") +
                            "; mend and send the whole update again",
                        std::move(problems));
@@ -209,33 +209,32 @@ public:
           call_(call),
           args_(args),
           form_(args.delta ? Form::delta : Form::changes),
-          conversation_(conversation_name(call, args.conversation)),
-          space_(find_map(txn, call, conversation_)) {}
+          map_(open_conversation(txn, call, args.conversation)) {}
 
     UpdateReply run() {
         one_form_only(args_);
         const std::string content = args_.turn ? sent(args_) : std::string();
-        if (args_.turn && space_) {
-            const auto turn = find_turn(txn_, *space_, *args_.turn);
-            if (turn && turn->content == content) return worded(conversation_, turn->answer, form_);
+        if (args_.turn && map_.space) {
+            const auto turn = find_turn(txn_, *map_.space, *args_.turn);
+            if (turn && turn->content == content) return worded(map_.name, turn->answer, form_);
         }
-        check_revision(txn_, space_, args_);
+        check_revision(txn_, map_.space, args_);
         const Answer answer = args_.restore ? restore() : change();
         if (args_.turn && answer.delta != nothing) {
-            const std::uint64_t sequence = read_head(txn_, *space_).turns;
-            write_turn(txn_, *space_, {*args_.turn, content, answer, sequence});
+            const std::uint64_t sequence = read_head(txn_, *map_.space).turns;
+            write_turn(txn_, *map_.space, {*args_.turn, content, answer, sequence});
         }
-        return worded(conversation_, answer, form_);
+        return worded(map_.name, answer, form_);
     }
 
 private:
     static constexpr const char* nothing = "Map update: none";
 
     store::Space space() {
-        if (!space_)
-            space_ = store::make_space(txn_, call_.principal.tenant, store::SpaceKind::map,
-                                       conversation_);
-        return *space_;
+        if (!map_.space)
+            map_.space =
+                store::make_space(txn_, call_.principal.tenant, store::SpaceKind::map, map_.name);
+        return *map_.space;
     }
 
     Answer keep(Delta delta, Head after, const Echo& echo) {
@@ -247,20 +246,20 @@ private:
     }
 
     Answer restore() {
-        if (!space_)
+        if (!map_.space)
             throw store::Error(
                 store::Code::invalid, "restore: this map is empty",
                 {{"/restore", "no_such_revision", "there is no revision yet", "", {}}});
-        Delta delta = restoring_delta(txn_, *space_, static_cast<std::uint64_t>(*args_.restore));
-        Head after = counted(read_head(txn_, *space_), delta);
+        Delta delta =
+            restoring_delta(txn_, *map_.space, static_cast<std::uint64_t>(*args_.restore));
+        Head after = counted(read_head(txn_, *map_.space), delta);
         if (!delta.empty()) after.revision = delta.revision;
         return keep(std::move(delta), std::move(after), {{}, true});
     }
 
     Answer change() {
         const Parsed parsed = read_changes(args_);
-        const Reader base = space_ ? reader(txn_, *space_) : empty_reader();
-        Draft draft(base);
+        Draft draft(map_.reader);
         Applied applied = apply(draft, parsed.changes);
         for (const store::Problem& problem : parsed.problems)
             applied.faults.push_back({problem, std::nullopt});
@@ -285,8 +284,7 @@ private:
     const Call& call_;
     const UpdateArgs& args_;
     Form form_;
-    std::string conversation_;
-    std::optional<store::Space> space_;
+    Conversation map_;
 };
 
 UpdateReply update(store::WriteTxn& txn, const Call& call, const UpdateArgs& args) {

@@ -44,18 +44,23 @@ std::optional<Found> first_block(const store::ReadTxn& txn, std::string low,
     return out;
 }
 
-std::string encoded(std::span<const Posting> postings) {
-    store::Writer to;
-    to.u8(postings.front().weight);
-    for (std::size_t i = 1; i < postings.size(); ++i)
-        to.varint(postings[i].document - postings[i - 1].document).u8(postings[i].weight);
-    return to.take();
-}
-
 std::uint8_t largest(std::span<const Posting> postings) {
     return std::max_element(postings.begin(), postings.end(),
                             [](const Posting& a, const Posting& b) { return a.weight < b.weight; })
         ->weight;
+}
+
+std::string encoded(const Chunk& totals, std::span<const Posting> postings) {
+    const bool only = totals.with_term == postings.size();
+    store::Writer to;
+    to.varint(postings.size() << 1U | (only ? 1U : 0U)).varint(postings.front().document);
+    if (postings.size() > 1) to.varint(postings.back().document - postings.front().document);
+    to.u8(largest(postings));
+    if (!only) to.varint(totals.with_term).u8(totals.most);
+    to.u8(postings.front().weight);
+    for (std::size_t i = 1; i < postings.size(); ++i)
+        to.varint(postings[i].document - postings[i - 1].document).u8(postings[i].weight);
+    return to.take();
 }
 
 std::size_t shared_prefix(std::string_view a, std::string_view b) {
@@ -70,22 +75,50 @@ std::size_t shared_prefix(std::string_view a, std::string_view b) {
 }  // namespace
 
 bool BlockReader::next() {
-    if (rest_.empty()) return false;
-    store::Reader from(rest_);
-    const std::size_t shared = from.varint();
+    if (rest_.done()) return false;
+    const std::size_t shared = rest_.varint();
     chunk_.term.resize(std::min(shared, chunk_.term.size()));
-    chunk_.term += from.text();
-    const std::uint64_t head = from.varint();
+    chunk_.term += rest_.text();
+    unpack(Packed(rest_.text()));
+    return true;
+}
+
+void BlockReader::unpack(Packed body) {
+    const std::uint64_t head = body.varint();
     const bool only = (head & 1U) != 0;
     chunk_.count = static_cast<std::uint32_t>(head >> 1U);
-    chunk_.first = from.varint();
-    chunk_.last = chunk_.first + (chunk_.count > 1 ? from.varint() : 0);
-    chunk_.most_here = from.u8();
-    chunk_.with_term = only ? chunk_.count : from.varint();
-    chunk_.most = only ? chunk_.most_here : from.u8();
-    chunk_.deltas = from.text();
-    rest_ = from.rest();
-    return true;
+    chunk_.first = body.varint();
+    chunk_.last = chunk_.first + (chunk_.count > 1 ? body.varint() : 0);
+    chunk_.most_here = body.u8();
+    chunk_.with_term = only ? chunk_.count : body.varint();
+    chunk_.most = only ? chunk_.most_here : body.u8();
+    chunk_.deltas = body.rest();
+}
+
+bool BlockReader::find(std::string_view term, std::uint64_t document) {
+    // Terms ascend, so the bytes they share with the one before decide most of them.
+    std::size_t matched = 0;  // bytes the last term, which is smaller or equal, has in common
+    while (!rest_.done()) {
+        const std::size_t shared = rest_.varint();
+        const std::string_view own = rest_.text();
+        const Packed body(rest_.text());
+        if (shared < matched) return false;
+        if (shared > matched) continue;
+        const std::size_t more = shared_prefix(own, term.substr(matched));
+        matched += more;
+        const bool ended = more == own.size();
+        if (matched == term.size()) {
+            if (!ended) return false;
+            unpack(body);
+            if (chunk_.last < document) continue;
+            chunk_.term = term;
+            return true;
+        }
+        if (!ended &&
+            static_cast<unsigned char>(own[more]) > static_cast<unsigned char>(term[matched]))
+            return false;
+    }
+    return false;
 }
 
 void SegmentWriter::add(std::string_view term, std::span<const Posting> postings) {
@@ -101,16 +134,11 @@ void SegmentWriter::add(std::string_view term, std::span<const Posting> postings
 }
 
 void SegmentWriter::add_chunk(const Chunk& totals, std::span<const Posting> postings) {
-    const bool only = totals.with_term == postings.size();
+    const std::string body = encoded(totals, postings);
     const auto write = [&](std::string_view before) {
         const std::size_t shared = shared_prefix(before, totals.term);
         store::Writer to;
-        to.varint(shared).text(std::string_view(totals.term).substr(shared));
-        to.varint(postings.size() << 1U | (only ? 1U : 0U)).varint(postings.front().document);
-        if (postings.size() > 1) to.varint(postings.back().document - postings.front().document);
-        to.u8(largest(postings));
-        if (!only) to.varint(totals.with_term).u8(totals.most);
-        to.text(encoded(postings));
+        to.varint(shared).text(std::string_view(totals.term).substr(shared)).text(body);
         return to.take();
     };
     std::string bytes = write(block_.empty() ? std::string_view() : std::string_view(term_));
@@ -143,37 +171,25 @@ void Cursor::load(std::uint64_t document) {
     done_ = true;
     if (!found) return;
     BlockReader reader(found->block);
-    while (done_ && reader.next() && reader.chunk().term <= term_)
-        if (reader.chunk().term == term_ && reader.chunk().last >= document) {
-            chunk_ = reader.chunk();
-            done_ = false;
-        }
-    at_ = nullptr;
+    done_ = !reader.find(term_, document);
+    if (done_) return;
+    chunk_ = reader.chunk();
+    started_ = false;
 }
 
 void Cursor::start() {
-    at_ = chunk_.deltas.data();
-    end_ = at_ + chunk_.deltas.size();
+    rest_ = Packed(chunk_.deltas);
     document_ = chunk_.first;
-    weight_ = static_cast<std::uint8_t>(*at_++);
-}
-
-std::uint64_t Cursor::number() {
-    std::uint64_t out = 0;
-    for (unsigned shift = 0; at_ < end_ && shift < 64; shift += 7) {
-        const auto byte = static_cast<unsigned char>(*at_++);
-        out |= std::uint64_t{byte & 0x7FU} << shift;
-        if (byte < 0x80) break;
-    }
-    return out;
+    weight_ = rest_.u8();
+    started_ = true;
 }
 
 void Cursor::next() {
     if (done_) return;
-    if (at_ == nullptr) start();
-    if (at_ < end_) {
-        document_ += number();
-        weight_ = at_ < end_ ? static_cast<std::uint8_t>(*at_++) : 0;
+    if (!started_) start();
+    if (!rest_.done()) {
+        document_ += rest_.varint();
+        weight_ = rest_.u8();
         return;
     }
     load(chunk_.last + 1);
@@ -187,7 +203,7 @@ void Cursor::reach(std::uint64_t document) {
 void Cursor::seek(std::uint64_t document) {
     reach(document);
     if (done_) return;
-    if (at_ == nullptr) start();
+    if (!started_) start();
     while (!done_ && document_ < document)
         next();
 }
@@ -195,7 +211,7 @@ void Cursor::seek(std::uint64_t document) {
 std::vector<Posting> postings(const Chunk& chunk) {
     std::vector<Posting> out;
     out.reserve(chunk.count);
-    store::Reader from(chunk.deltas);
+    Packed from(chunk.deltas);
     out.push_back({chunk.first, from.u8()});
     while (!from.done()) {
         const std::uint64_t document = out.back().document + from.varint();

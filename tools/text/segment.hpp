@@ -2,6 +2,7 @@
 
 #include "store/space.hpp"
 #include "store/txn.hpp"
+#include "tools/text/packed.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -38,10 +39,16 @@ public:
     /// The next chunk into chunk(); false at the end of the block.
     bool next();
 
+    /// Moves to the chunk of a term that ends at or behind a document, unpacking
+    /// nothing on the way; false if there is none. For a fresh reader.
+    bool find(std::string_view term, std::uint64_t document);
+
     [[nodiscard]] const Chunk& chunk() const { return chunk_; }
 
 private:
-    std::string_view rest_;
+    void unpack(Packed body);
+
+    Packed rest_;
     Chunk chunk_;
 };
 
@@ -93,17 +100,16 @@ public:
 private:
     void load(std::uint64_t document);
     void start();
-    std::uint64_t number();
 
     const store::ReadTxn* txn_;
     store::Space space_;
     std::uint32_t segment_;
     std::string term_;
     Chunk chunk_;
-    const char* at_ = nullptr;
-    const char* end_ = nullptr;
+    Packed rest_{{}};  ///< of the chunk's deltas
     std::uint64_t document_ = 0;
     std::uint8_t weight_ = 0;
+    bool started_ = false;  ///< document_ and weight_ are of this chunk
     bool done_ = false;
 };
 

@@ -3,6 +3,7 @@
 #include "store/bytes.hpp"
 #include "store/table.hpp"
 #include "tools/text/hash.hpp"
+#include "tools/text/packed.hpp"
 
 #include <algorithm>
 #include <map>
@@ -85,7 +86,7 @@ bool drop(Block& block, std::uint64_t document) {
 }  // namespace
 
 TailView::TailView(std::string_view& block) {
-    store::Reader from(block);
+    Packed from(block);
     document_ = from.varint();
     const auto flags = from.u8();
     removed_ = (flags & Flag::removed) != 0;
@@ -94,9 +95,9 @@ TailView::TailView(std::string_view& block) {
     hashes_ = from.raw(4 * size_);
     weights_ = from.raw(size_);
     terms_ = from.text();
-    const auto rest = from.rest();
-    bytes_ = block.substr(0, block.size() - rest.size());
-    block = rest;
+    if (hashes_.size() < 4 * size_ || weights_.size() < size_) size_ = 0;
+    bytes_ = block.substr(0, block.size() - from.rest().size());
+    block = from.rest();
 }
 
 std::uint32_t TailView::hash(std::size_t i) const {
@@ -111,7 +112,7 @@ std::uint8_t TailView::weight(std::size_t i) const {
 }
 
 std::string_view TailView::term(std::size_t i) const {
-    store::Reader from(terms_);
+    Packed from(terms_);
     for (; i > 0; --i)
         from.text();
     return from.text();
@@ -120,7 +121,7 @@ std::string_view TailView::term(std::size_t i) const {
 TailEntry TailView::entry() const {
     TailEntry out{document_, removed_, replaces_, {}};
     out.terms.reserve(size_);
-    store::Reader from(terms_);
+    Packed from(terms_);
     for (std::size_t i = 0; i < size_; ++i)
         out.terms.push_back({std::string(from.text()), weight(i)});
     return out;
