@@ -1,7 +1,5 @@
 #include "tools/map/map_tools.hpp"
 
-#include "tools/map/update_tools.hpp"
-
 #include <iterator>
 #include <utility>
 
@@ -15,22 +13,6 @@ std::vector<Tool> tool_rows() {
                    std::make_move_iterator(more.end()));
     }
     return out;
-}
-
-std::vector<ResourceRow> resource_rows() {
-    return {};
-}
-
-std::vector<PromptRow> prompt_rows() {
-    return {};
-}
-
-std::vector<CompletionRow> completion_rows() {
-    return {};
-}
-
-std::string instructions() {
-    return {};
 }
 
 }  // namespace tools::map
