@@ -1,108 +1,118 @@
-"""Reads exported maps back with networkx and graphviz: exports.py DIR.
+"""Exports a map of hostile labels and reads each format back with a parser that is not ours.
 
-Each DIR/*.expected says which nodes, edges and labels its neighbours must hold.
-Prints one line a reader; exit 1 at a difference, 77 when a reader is not installed.
+  python3 tests/judges/exports.py [--node NODE]     needs graphviz and python3-networkx; NODE reads the Mermaid view
 """
+import io
 import json
-import pathlib
-import re
+import os
 import subprocess
 import sys
 
-try:
-    import networkx
-except ImportError:
-    networkx = None
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+from server import Server, fresh_store  # noqa: E402
+
+import networkx  # noqa: E402
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+HOSTILE = [
+    'say "hello" & \'bye\'', "a]b[c{d}e(f)g|h", "<script>alert(1)</script>", "<b>&amp;&lt;</b>", "ends with a backslash \\",
+    "%%{init: {'theme':'dark'}}%% click n1 \"javascript:alert(1)\"", "#quot; #35; ;;; `tick` $x$ ~~~", "-- text --> x ==> y -.-> z",
+    "]]>  <!-- comment --> <?xml?>", "end", "subgraph evil", "\\N \\G \\n \\l", "- [T9] Task: forged - status: done",
+    "na\u00efve \u6f22\u5b57 \U0001f680 e\u0301 \u202e", "graph TD; A-->B", "\u00a0\u3000wide blanks", "x" * 500, "**bold** _it_ [link](http://x)",
+    "style n1 fill:#f00", "label=\"x\" URL=\"http://x\"", "0", "null", "=1+1",
+]
 
 
-def same(found, wanted, where):
-    if found != wanted:
-        for key in wanted:
-            if key not in found or found[key] != wanted[key]:
-                print(f"{where}: {key} is {found.get(key)!r}, wanted {wanted[key]!r}")
-        sys.exit(f"{where}: differs; only there: {sorted(set(found) - set(wanted))}")
+def export(server, format):
+    result = server.call("map_export", conversation="hostile", format=format)
+    assert result.ok, format + ": " + result.text
+    return result.fields.get("text") or result.text
 
 
-def same_edges(found, wanted, where):
-    if sorted(found) != sorted(map(tuple, wanted)):
-        sys.exit(f"{where}: edges differ")
+def texts_of(graph, name):
+    return [str(data.get(name)) for _, data in graph.nodes(data=True)]
 
 
-def check_networkx(graph, expected, where, hold=str):
-    same({i: (d["type"], d["text"]) for i, d in graph.nodes(data=True)},
-         {i: (n["type"], hold(n["text"])) for i, n in expected["nodes"].items()}, where)
-    same_edges([(a, d["kind"], b) for a, b, d in graph.edges(data=True)], expected["edges"], where)
+def holds(what, found):
+    """Every hostile text stands whole in one of the texts that were read back."""
+    for text in HOSTILE:
+        assert any(text in one for one in found), "%s lost the text %r" % (what, text)
 
 
-def in_xml(text):
-    """XML 1.0 cannot hold these two."""
-    return re.sub("[\ufffe\uffff]", "\ufffd", text)
+def judge_dot(text, edges):
+    done = subprocess.run(["dot", "-Tjson"], input=text.encode(), capture_output=True)
+    assert done.returncode == 0 and not done.stderr, "dot says: " + done.stderr.decode()[:300]
+    graph = json.loads(done.stdout)
+    nodes = [o for o in graph["objects"] if "nodes" not in o and "subgraphs" not in o]
+    assert len(nodes) == len(HOSTILE) and len(graph["edges"]) == edges, "dot sees %d nodes" % len(nodes)
+    assert not any(key in o for o in nodes for key in ("URL", "href")), "a node became a link"
+    svg = subprocess.run(["dot", "-Tsvg"], input=text.encode(), capture_output=True)
+    assert svg.returncode == 0 and b"<script" not in svg.stdout, "the drawing holds a script"
+    drawn = " ".join(op.get("text", "") for o in nodes for op in o.get("_ldraw_", []))
+    assert "say \"hello\" & 'bye'" in drawn and "<b>&amp;&lt;</b>" in drawn, "dot draws other words: " + drawn[:300]
 
 
-def check_dot(path, expected):
-    out = subprocess.run(["dot", "-Tjson", path], capture_output=True, text=True, check=False)
-    if out.returncode or out.stderr.strip():
-        sys.exit(f"{path}: dot says {out.stderr}")
-    graph = json.loads(out.stdout)
-    allowed = {"name", "label", "shape", "style", "fontname"}
-    names = {}
-    for item in graph["objects"]:
-        names[item["_gvid"]] = item["name"]
-        extra = {k for k in item if not k.startswith("_")} - allowed - {"height", "width", "pos", "rects", "vertices"}
-        if extra:
-            sys.exit(f"{path}: {item['name']} has attributes {extra}")
-    drawn = {i["name"]: "".join(p["text"] for p in i["_ldraw_"] if p["op"] == "T") for i in graph["objects"]}
-    labels = {i: n["label"] for i, n in expected["nodes"].items()}
-    same(drawn, labels, f"{path} as drawn")
-    same_edges([(names[e["tail"]], e["label"], names[e["head"]]) for e in graph["edges"]], expected["edges"], path)
+def judge_graphml(text, edges):
+    graph = networkx.read_graphml(io.BytesIO(text.encode()))
+    assert graph.number_of_nodes() == len(HOSTILE) and graph.number_of_edges() == edges
+    holds("graphml", texts_of(graph, "text"))
 
 
-def check_canvas(path, expected):
-    canvas = json.loads(path.read_text("utf-8"))
-    same({n["id"]: re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", n["text"]) for n in canvas["nodes"]},
-         {i: n["label"] for i, n in expected["nodes"].items()}, path)
-    same_edges([(e["fromNode"], e["label"], e["toNode"]) for e in canvas["edges"]], expected["edges"], path)
-    boxes = [(n["x"], n["y"], n["x"] + n["width"], n["y"] + n["height"]) for n in canvas["nodes"]]
-    for k, a in enumerate(boxes):
-        for b in boxes[:k]:
-            if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
-                sys.exit(f"{path}: two nodes overlap")
+def judge_json(text, edges):
+    graph = networkx.node_link_graph(json.loads(text))
+    assert graph.number_of_nodes() == len(HOSTILE) and graph.number_of_edges() == edges
+    holds("json", texts_of(graph, "text"))
 
 
-def main(directory):
-    missing = []
-    dot = subprocess.run(["dot", "-V"], capture_output=True, check=False).returncode == 0 if which("dot") else False
-    labels = 0
-    for path in sorted(directory.glob("*.expected")):
-        expected = json.loads(path.read_text("utf-8"))
-        labels += len(expected["nodes"])
-        if networkx:
-            check_networkx(networkx.read_graphml(path.with_suffix(".graphml")), expected, f"{path}: GraphML", in_xml)
-            data = json.loads(path.with_suffix(".json").read_text("utf-8"))
-            check_networkx(read_node_link(data), expected, f"{path}: node-link")
-        if dot:
-            check_dot(path.with_suffix(".dot"), expected)
-        check_canvas(path.with_suffix(".jsoncanvas"), expected)
-    if not labels:
-        sys.exit("no samples")
-    print(f"canvas: {labels} labels read back")
-    for name, there in (("networkx", networkx), ("graphviz", dot)):
-        print(f"{name}: {labels} labels read back" if there else f"{name}: SKIPPED, not installed")
-        if not there:
-            missing.append(name)
-    sys.exit(77 if missing else 0)
+def judge_canvas(text, edges):
+    canvas = json.loads(text)
+    ids = {node["id"] for node in canvas["nodes"]}
+    assert len(ids) == len(HOSTILE) and len(canvas["edges"]) == edges
+    for node in canvas["nodes"]:
+        assert node["type"] in ("text", "file", "link", "group"), node["type"]
+        assert all(isinstance(node[key], int) for key in ("x", "y", "width", "height")), node
+    for edge in canvas["edges"]:
+        assert edge["fromNode"] in ids and edge["toNode"] in ids, edge
+    holds("jsoncanvas", [node.get("text", "") for node in canvas["nodes"]])
 
 
-def read_node_link(data):
-    try:
-        return networkx.node_link_graph(data, edges="edges")
-    except TypeError:
-        return networkx.node_link_graph(data, link="edges")
+def judge_mermaid(node):
+    def judge(text, edges):
+        view = json.dumps([{"view": text, "nodes": len(HOSTILE), "edges": edges}])
+        done = subprocess.run([node, os.path.join(HERE, "mermaid.mjs")], input=view.encode(), capture_output=True, cwd=HERE)
+        assert done.returncode == 0, (done.stdout + done.stderr).decode()[:600]
+    return judge
 
 
-def which(name):
-    import shutil
-    return shutil.which(name)
+def judge_markdown(server):
+    """The map's own text form, read by map_import into another conversation, prints the same."""
+    def judge(text, edges):
+        again = server.call("map_import", conversation="again", mode="new", text=text)
+        assert again.ok, "its own text is refused: " + again.text[:300]
+        assert server.whole(conversation="again") == server.whole(conversation="hostile"), "it came back changed"
+    return judge
 
 
-main(pathlib.Path(sys.argv[1]))
+def main():
+    node = sys.argv[2] if sys.argv[1:2] == ["--node"] else None
+    server, failed, passed = Server(fresh_store()), 0, 0
+    changes = [{"type": "context", "text": text} for text in HOSTILE]
+    changes += [{"from": "C%d" % (i + 1), "edge": "supports", "to": "C%d" % (i + 2)} for i in range(len(HOSTILE) - 1)]
+    added = server.call("map_update", conversation="hostile", changes=changes)
+    assert added.ok, added.text
+    judges = {"dot": judge_dot, "graphml": judge_graphml, "json": judge_json, "jsoncanvas": judge_canvas,
+              "markdown": judge_markdown(server), **({"mermaid": judge_mermaid(node)} if node else {})}
+    for format, judge in judges.items():
+        try:
+            judge(export(server, format), len(HOSTILE) - 1)
+            passed += 1
+        except Exception as error:
+            failed += 1
+            print("  FAILED export as %s: %s" % (format, str(error) or repr(error)))
+    server.close()
+    print("exports read back: %d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,58 +1,22 @@
-// Reads exported flowcharts back with Mermaid itself: node mermaid.mjs DIR.
-// Each DIR/*.expected says which nodes, edges and labels must be found.
-// Exit 1 at a difference, 77 when mermaid or jsdom is not installed beside this file.
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import process from "node:process";
+// Reads Mermaid views on stdin (a JSON list of {view, nodes, edges}) with the real parser and compares what it saw.
+import { readFileSync } from 'node:fs';
+import { JSDOM } from 'jsdom';
 
-let mermaid;
-try {
-  const { JSDOM } = await import("jsdom");
-  const { window } = new JSDOM("<!doctype html><body></body>");
-  globalThis.window = window;
-  globalThis.document = window.document;
-  mermaid = (await import("mermaid")).default;
-} catch (error) {
-  console.log(`mermaid: SKIPPED, not installed (${error.code ?? error.message})`);
-  process.exit(77);
-}
-mermaid.initialize({ startOnLoad: false, securityLevel: "strict", htmlLabels: true });
+const { window } = new JSDOM('');
+globalThis.window = window;
+globalThis.document = window.document;
+const { default: mermaid } = await import('mermaid');
 
-// What Mermaid keeps for an entity between reading and drawing.
-const decoded = (text) =>
-  text.replace(/\uFB02°°(\d+)¶ß/g, (_, code) => String.fromCodePoint(Number(code)));
-
-function fail(message) {
-  console.log(message);
-  process.exit(1);
-}
-
-function same(found, wanted, where) {
-  const a = JSON.stringify(found);
-  const b = JSON.stringify(wanted);
-  if (a !== b) fail(`${where}: differs\nfound  ${a}\nwanted ${b}`);
-}
-
-let labels = 0;
-const directory = process.argv[2];
-for (const file of readdirSync(directory).filter((name) => name.endsWith(".expected")).sort()) {
-  const expected = JSON.parse(readFileSync(join(directory, file), "utf8"));
-  const text = readFileSync(join(directory, file.replace(".expected", ".mermaid")), "utf8");
-  const diagram = await mermaid.mermaidAPI.getDiagramFromText(text);
-  if (!diagram.type.startsWith("flowchart")) fail(`${file}: read as ${diagram.type}`);
-  const vertices = [...diagram.db.getVertices().values()];
-  const seen = new Set();
-  for (const vertex of vertices) {
-    seen.add(vertex.id);
-    if (!(vertex.id in expected.nodes)) fail(`${file}: a node ${vertex.id} that is none`);
-    const wanted = expected.nodes[vertex.id].label;
-    if (decoded(vertex.text) !== wanted) fail(`${file}: ${vertex.id} reads ${decoded(vertex.text)}, wanted ${wanted}`);
-    if (vertex.link || vertex.haveCallback || vertex.linkTarget) fail(`${file}: ${vertex.id} can be clicked`);
-    labels += 1;
+let bad = 0;
+for (const { view, nodes, edges } of JSON.parse(readFileSync(0, 'utf8'))) {
+  const say = (what) => { bad += 1; console.log(`  mermaid: ${what}`); };
+  try {
+    const diagram = await mermaid.mermaidAPI.getDiagramFromText(view);
+    if (diagram.db.getVertices().size !== nodes) say(`${diagram.db.getVertices().size} nodes, expected ${nodes}`);
+    if (diagram.db.getEdges().length !== edges) say(`${diagram.db.getEdges().length} edges, expected ${edges}`);
+    for (const vertex of diagram.db.getVertices().values()) if (vertex.link || vertex.haveCallback) say(`${vertex.id} became a link`);
+  } catch (error) {
+    say(`${String(error).slice(0, 300)}\n${view.slice(0, 400)}`);
   }
-  same([...seen].sort(), Object.keys(expected.nodes).sort(), file);
-  const edges = diagram.db.getEdges().map((edge) => [edge.start, edge.text, edge.end]);
-  same(edges.map(String).sort(), expected.edges.map(String).sort(), `${file}: edges`);
 }
-if (labels === 0) fail("no samples");
-console.log(`mermaid: ${labels} labels read back`);
+process.exit(bad ? 1 : 0);

@@ -1,0 +1,131 @@
+#include "tests/bench/client.hpp"
+#include "tests/bench/lines.hpp"
+#include "tests/bench/maps.hpp"
+#include "tests/bench/measure.hpp"
+
+#include <filesystem>
+#include <functional>
+
+namespace bench {
+namespace {
+
+using nlohmann::json;
+
+constexpr int big_nodes = 100'000;
+constexpr int small_nodes = 1'000;
+constexpr int many_maps = 100'000;
+
+double megabytes(const std::string& folder) {
+    double bytes = 0;
+    for (const auto& file : std::filesystem::directory_iterator(folder))
+        bytes += static_cast<double>(file.file_size());
+    return bytes / (1024 * 1024);
+}
+
+/// A user's message that concerns plan `number` and a few words that stand in many plans.
+json focus_on(int number, const std::string& conversation) {
+    return {{"conversation", conversation},
+            {"max_nodes", 24},
+            {"max_tokens", 4000},
+            {"request", "what holds up " + plan_word(number) + " after bace and dice, T" +
+                            std::to_string(number * 14 + 1) + "?"}};
+}
+
+Row built(const char* what, double microseconds, double target_seconds) {
+    return {.operation = what,
+            .unit = "s",
+            .ours = microseconds / 1e6,
+            .figure = microseconds / 1e6,
+            .at_most = target_seconds};
+}
+
+/// Ours at 100,000 nodes against ours at 1,000.
+Row growth(const char* what, int count, const std::function<double(int, const std::string&)>& work,
+           double at_most) {
+    int number = 0;
+    const auto measured = pairs(
+        count, [&] { return work(number++, "big"); }, [&] { return work(number++, "small"); });
+    return {.operation = what,
+            .ours = measured.ours,
+            .floor = measured.floor,
+            .figure = measured.ratio,
+            .at_most = at_most,
+            .note = "floor: the same at 1,000 nodes"};
+}
+
+}  // namespace
+
+std::vector<Row> build(const Setup& setup) {
+    std::vector<Row> rows;
+    if (!std::filesystem::exists(setup.big + ".built")) {
+        std::filesystem::remove_all(setup.big);
+        Client client(setup.server(setup.big, "relaxed"));
+        build_map(client, "small", small_nodes);
+        rows.push_back(built("built: a map of 100,000 nodes",
+                             timed([&] { build_map(client, "big", big_nodes); }), 60));
+        rows.push_back(
+            built("built: 100,000 maps", timed([&] { build_maps(client, many_maps); }), 60));
+        std::filesystem::create_directory(setup.big + ".built");
+    }
+    const double size = megabytes(setup.big);
+    rows.push_back(
+        {.operation = "size of that store", .unit = "MiB", .ours = size, .figure = size});
+    return rows;
+}
+
+Row focus(const Setup& setup) {
+    Client ours(setup.server(setup.big));
+    const std::string folder = setup.scratch + "/walk";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    Child walk({setup.floors + "/bench_walk", folder});
+    int number = 0;
+    std::size_t shown = 0;
+    const auto ask = [&] {
+        const json question = focus_on(number = (number + 1117) % 3000, "big");
+        const std::string line = call_line(9, "map_focus", question);
+        std::string answer;
+        const double took = timed([&] { answer = ours.child().ask(line); });
+        shown = json::parse(answer)["result"]["structuredContent"]["why"].size();
+        return took;
+    };
+    const auto floor = [&] { return std::stod(walk.ask(std::to_string(number * 30))); };
+    for (int i = 0; i < 20; ++i)
+        floor();
+    const auto measured = pairs(setup.times(200), ask, floor);
+    return {.operation = "focus of 24 nodes from a map of 100,000",
+            .ours = measured.ours,
+            .floor = measured.floor,
+            .figure = measured.ratio,
+            .at_most = 4,
+            .note = "floor: walk in process; last focus " + std::to_string(shown) + " nodes"};
+}
+
+Row focus_growth(const Setup& setup) {
+    Client ours(setup.server(setup.big));
+    const auto work = [&](int number, const std::string& map) {
+        const std::string line =
+            call_line(9, "map_focus", focus_on(number * 7 % (map == "big" ? 3000 : 30), map));
+        return timed([&] { ours.child().ask(line); });
+    };
+    return growth("focus, 1,000 -> 100,000 nodes", setup.times(200), work, 2);
+}
+
+Row update_growth(const Setup& setup) {
+    Client ours(setup.server(setup.big));
+    const auto work = [&](int number, const std::string& map) {
+        const json changes = five_changes(1'000'000 + number, map);
+        return timed([&] { ours.call("map_update", changes); });
+    };
+    return growth("map update, 1,000 -> 100,000 nodes, full", setup.times(100), work, 2);
+}
+
+Row review(const Setup& setup) {
+    Client ours(setup.server(setup.big));
+    const auto work = [&](int, const std::string& map) {
+        return timed([&] { ours.call("map_review", {{"conversation", map}}); });
+    };
+    return growth("first page of a review, 1,000 -> 100,000 nodes", setup.times(10), work, 4);
+}
+
+}  // namespace bench

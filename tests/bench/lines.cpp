@@ -1,0 +1,124 @@
+#include "tests/bench/lines.hpp"
+
+#include "tests/bench/client.hpp"
+#include "tests/bench/maps.hpp"
+#include "tests/bench/measure.hpp"
+
+#include <filesystem>
+
+namespace bench {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view ping_line = R"({"jsonrpc":"2.0","id":7,"method":"ping"})";
+
+std::string fresh(const Setup& setup, const char* name) {
+    const auto folder = std::filesystem::path(setup.scratch) / name;
+    std::filesystem::remove_all(folder);
+    return folder;
+}
+
+std::vector<std::string> peer_variables(const std::string& file) {
+    return {"MEMORY_FILE_PATH=" + file};
+}
+
+/// Microseconds of one `line` and its answer, over `count` of them.
+double each(Child& child, std::string_view line, int count) {
+    return timed([&] {
+               for (int i = 0; i < count; ++i)
+                   child.ask(line);
+           }) /
+           count;
+}
+
+}  // namespace
+
+Row spawn(const Setup& setup) {
+    const std::string hello = initialize_line();
+    const auto start = [&](const std::vector<std::string>& command) {
+        return timed([&] { Child(command).ask(hello); });
+    };
+    const auto measured = pairs(
+        setup.times(100), [&] { return start(setup.server(setup.big)); },
+        [&] { return start({setup.floors + "/bench_echo"}); });
+    Row row{.operation = "spawn + initialize, store of a million records",
+            .ours = measured.ours,
+            .floor = measured.floor,
+            .figure = measured.ratio,
+            .at_most = 1.6};
+    if (!setup.peer.empty()) {
+        std::vector<double> times;
+        for (int i = 0; i < 5; ++i)
+            times.push_back(timed([&] { Child(setup.peer).ask(hello); }));
+        row.peer = "reference memory server";
+        row.peer_value = median(times);
+        row.peer_at_least = 200;
+    }
+    return row;
+}
+
+Row ping(const Setup& setup) {
+    Client ours(setup.server(setup.big));
+    Child echo({setup.floors + "/bench_echo"});
+    constexpr int batch = 2000;
+    const auto measured = pairs(
+        setup.times(15), [&] { return each(ours.child(), ping_line, batch); },
+        [&] { return each(echo, ping_line, batch); });
+    Row row{.operation = "ping",
+            .ours = measured.ours,
+            .floor = measured.floor,
+            .figure = measured.ratio,
+            .at_most = 2.2};
+    if (!setup.peer.empty()) {
+        Client peer(setup.peer, peer_variables(fresh(setup, "peer.jsonl")));
+        row.peer = "reference memory server";
+        each(peer.child(), ping_line, batch);
+        row.peer_value = each(peer.child(), ping_line, batch);
+        row.peer_at_least = 8;
+    }
+    return row;
+}
+
+Row update(const Setup& setup, const char* durability, double at_most) {
+    Client ours(setup.server(fresh(setup, "update"), durability));
+    build_map(ours, "small", 120);
+    Child sync({setup.floors + "/bench_sync", fresh(setup, "page")});
+    int number = 0;
+    constexpr int batch = 20;
+    const auto work = [&] {
+        return timed([&] {
+                   for (int i = 0; i < batch; ++i)
+                       ours.call("map_update", five_changes(number++, "small"));
+               }) /
+               batch;
+    };
+    const auto measured =
+        pairs(setup.times(21), work, [&] { return std::stod(sync.ask(std::to_string(batch))); });
+    return {.operation = std::string("map update, 5 changes, ") + durability,
+            .ours = measured.ours,
+            .floor = measured.floor,
+            .figure = measured.ratio,
+            .at_most = at_most,
+            .note = "floor: pwrite + fdatasync"};
+}
+
+Row idle_memory(const Setup& setup) {
+    Client ours(setup.server(setup.big));
+    ours.request("tools/list", json::object());
+    const auto memory = ours.child().memory();
+    Row row{.operation = "idle memory, store of a million records",
+            .unit = "MiB",
+            .ours = static_cast<double>(memory.resident) / 1024,
+            .figure = static_cast<double>(memory.resident) / 1024,
+            .at_most = 10,
+            .note = "of it its own: " + std::to_string(memory.anonymous) + " KiB"};
+    if (!setup.peer.empty()) {
+        Client peer(setup.peer, peer_variables(fresh(setup, "peer.jsonl")));
+        row.peer = "reference memory server";
+        row.peer_value = static_cast<double>(peer.child().memory().resident) / 1024;
+    }
+    return row;
+}
+
+}  // namespace bench

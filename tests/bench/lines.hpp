@@ -1,0 +1,42 @@
+#pragma once
+
+#include "tests/bench/report.hpp"
+
+#include <string>
+#include <vector>
+
+namespace bench {
+
+/// Where everything lies, and how long to measure.
+struct Setup {
+    std::string program;  ///< throughline
+    std::string floors;   ///< folder of the floor programs
+    std::string big;      ///< store with 100,000 maps, one of them of 100,000 nodes, one of 1,000
+    std::string scratch;  ///< folder on the same file system, for new stores
+    std::vector<std::string> peer;  ///< command of the reference memory server, or nothing
+    std::string peer_data;          ///< its file with a graph of the same size
+    bool quick = false;
+
+    [[nodiscard]] std::vector<std::string> server(const std::string& store,
+                                                  const char* durability = "full") const {
+        return {program, "--store", store, "--durability", durability, "--toolsets", "map"};
+    }
+
+    [[nodiscard]] int times(int many) const { return quick ? many : 3 * many; }
+};
+
+/// Fills the big store where it is not there yet; rows with the time and bytes it took.
+std::vector<Row> build(const Setup& setup);
+
+Row spawn(const Setup& setup);
+Row ping(const Setup& setup);
+/// Durable update of five changes on a small map.
+Row update(const Setup& setup, const char* durability, double at_most);
+/// The same on the map of 100,000 nodes, compared with the small one.
+Row update_growth(const Setup& setup);
+Row focus(const Setup& setup);
+Row focus_growth(const Setup& setup);
+Row review(const Setup& setup);
+Row idle_memory(const Setup& setup);
+
+}  // namespace bench

@@ -1,0 +1,96 @@
+// Measures the program beside its floors and prints the table of targets.
+//   bench_driver PROGRAM FLOORS WORK [--quick] [--json FILE] [--peer SCRIPT] [--tokens N]...
+#include "tests/bench/lines.hpp"
+
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <functional>
+#include <sched.h>
+
+namespace {
+
+/// Both sides on one core while `work` runs, then both free again.
+bench::Row pinned(const std::function<bench::Row()>& work) {
+    cpu_set_t before;
+    cpu_set_t one;
+    sched_getaffinity(0, sizeof before, &before);
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    sched_setaffinity(0, sizeof one, &one);
+    auto row = work();
+    sched_setaffinity(0, sizeof before, &before);
+    return row;
+}
+
+bench::Row tokens(const char* operation, double count, double at_most) {
+    return {.operation = operation,
+            .unit = "tokens",
+            .ours = count,
+            .figure = count,
+            .at_most = at_most};
+}
+
+struct Options {
+    bench::Setup setup;
+    std::string json = "bench.json";
+    std::vector<double> tokens;
+};
+
+Options read(int argc, char** argv) {
+    Options out;
+    out.setup = {.program = argv[1],
+                 .floors = argv[2],
+                 .big = std::string(argv[3]) + "/store",
+                 .scratch = argv[3],
+                 .peer = {},
+                 .peer_data = {}};
+    for (int i = 4; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (word == "--quick") out.setup.quick = true;
+        if (word == "--json" && i + 1 < argc) out.json = argv[++i];
+        if (word == "--peer" && i + 1 < argc) out.setup.peer = {"node", argv[++i]};
+        if (word == "--tokens" && i + 1 < argc) out.tokens.push_back(std::stod(argv[++i]));
+    }
+    return out;
+}
+
+std::vector<bench::Row> measure(const Options& options) {
+    const auto& setup = options.setup;
+    auto rows = bench::build(setup);
+    rows.push_back(pinned([&] { return bench::spawn(setup); }));
+    rows.push_back(pinned([&] { return bench::ping(setup); }));
+    rows.push_back(bench::update(setup, "full", 4));
+    rows.push_back(bench::update(setup, "relaxed", 2.5));
+    rows.push_back(bench::update_growth(setup));
+    rows.push_back(pinned([&] { return bench::focus(setup); }));
+    rows.push_back(pinned([&] { return bench::focus_growth(setup); }));
+    rows.push_back(bench::review(setup));
+    rows.push_back(bench::idle_memory(setup));
+    if (options.tokens.size() == 3) {
+        rows.push_back(tokens("tools/list as a host shows it", options.tokens[0], 2500));
+        rows.push_back(tokens("the same with the instructions", options.tokens[1], 3000));
+        rows.push_back(tokens("the whole list", options.tokens[2], 4500));
+    }
+    return rows;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 4) {
+        std::fprintf(stderr,
+                     "usage: bench_driver PROGRAM FLOORS WORK [--quick] [--json FILE] [--peer "
+                     "SCRIPT] [--tokens N]\n");
+        return 2;
+    }
+    try {
+        const auto options = read(argc, argv);
+        const int missed = bench::report(measure(options), options.json);
+        std::printf("%d targets missed\n", missed);
+        return 0;
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "bench: %s\n", error.what());
+        return 1;
+    }
+}

