@@ -1,6 +1,5 @@
 #include "tools/map/map_tools.hpp"
 
-
 #include <iterator>
 #include <utility>
 
