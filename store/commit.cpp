@@ -10,7 +10,7 @@ namespace store {
 namespace {
 
 constexpr std::size_t batch_calls = 64;
-constexpr std::size_t batch_bytes = 8 * 1024 * 1024;
+constexpr std::size_t batch_bytes = std::size_t{8} << 20;
 
 }  // namespace
 

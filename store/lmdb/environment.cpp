@@ -13,6 +13,8 @@
 namespace store::lmdb {
 namespace {
 
+using FileStatus = struct stat;
+
 constexpr std::size_t gibibyte = std::size_t{1} << 30;
 constexpr std::size_t default_map_size = 16 * gibibyte;
 constexpr unsigned max_readers = 1024;
@@ -76,9 +78,7 @@ Environment::~Environment() {
 
 bool Environment::is_replaced() const noexcept {
     int file = -1;
-
-    struct stat found {};
-
+    FileStatus found{};
     return mdb_env_get_fd(raw(), &file) == MDB_SUCCESS && ::fstat(file, &found) == 0 &&
            found.st_nlink == 0;
 }

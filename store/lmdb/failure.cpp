@@ -12,7 +12,9 @@
 namespace store::lmdb {
 namespace {
 
-constexpr std::uint64_t scarce_bytes = 1024 * 1024;
+using DiskStatus = struct statvfs;
+
+constexpr std::uint64_t scarce_bytes = std::uint64_t{1} << 20;
 
 [[noreturn]] void throw_error(Code code, const std::string& message, const char* reason) {
     throw Error(code, message, {{"", reason, message, "", std::nullopt}});
@@ -21,9 +23,7 @@ constexpr std::uint64_t scarce_bytes = 1024 * 1024;
 /// A write that found no room may show as EIO only, so the disk is asked.
 bool is_disk_full(int code, const std::filesystem::path& dir) {
     if (code == ENOSPC || code == EDQUOT) return true;
-
-    struct statvfs disk {};
-
+    DiskStatus disk{};
     return code == EIO && ::statvfs(dir.c_str(), &disk) == 0 &&
            static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize < scarce_bytes;
 }

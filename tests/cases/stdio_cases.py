@@ -16,7 +16,7 @@ def error_codes(server, since):
 
 @case("P01")
 def only_protocol_on_stdout(at):
-    server = at.start("--log-level", "trace")
+    server = at.start("--log-level", "debug")
     must(update(server, node("Goal", "Ship the pilot")))
     need(update(server, link("T77", "blocks", "G1")).refused, "an edge from nowhere was taken")
     server.request("no/such")

@@ -1,3 +1,4 @@
+#include "tools/map/form/arrow.hpp"
 #include "tools/map/form/doubt.hpp"
 #include "tools/map/form/edge.hpp"
 #include "tools/map/form/fields.hpp"
@@ -107,6 +108,8 @@ Parsed check_words(const NodeLine& line, const std::string& rest) {
     if (looks_like_edge(rest)) {
         const std::string edges = edge_lines(line.body, '+');
         const bool guessed = edges.find('<') != std::string::npos;
+        if (!guessed && starts_with_arrow(rest))
+            return refused("bad_edge", "an edge is added with `+`", edges);
         return refused(
             "bad_edge", "an edge is added with `+`",
             either(guessed ? head_of(line) + " " + std::string(skip_punctuation(rest)) : edges,

@@ -2,6 +2,7 @@
 #include "tools/map/form/cursor.hpp"
 #include "tools/map/form/edge.hpp"
 #include "tools/map/form/marks.hpp"
+#include "tools/map/form/outcome.hpp"
 
 #include <algorithm>
 
@@ -49,6 +50,8 @@ struct Loose {
     struct Arrow {
         std::string word = "<edge>";
         bool backwards = false;
+        bool marked = false;  ///< by a head on its left
+        bool both = false;    ///< by heads on both sides
     };
 
     std::vector<std::vector<std::string>> groups;
@@ -107,13 +110,29 @@ bool pass(Loose& loose, std::string_view& rest) {
         return true;
     }
     if (starts_with_arrow(rest) && !loose.groups.empty()) {
-        loose.next.backwards = loose.next.backwards || rest[0] == '<' || rest.starts_with("←");
+        const bool back = rest[0] == '<' || rest.starts_with("←");
+        loose.next.backwards = loose.next.backwards || back;
+        loose.next.marked = loose.next.marked || back;
         loose.pending = true;
+        const bool head = rest[0] == '>' || rest.starts_with("→");
+        loose.next.both = loose.next.both || (loose.next.marked && head);
     }
     const bool word_stops = loose.groups.size() > 1 && !loose.pending && word.size() > 0 &&
                             word != "and" && word[0] > 0;
     rest.remove_prefix(std::max<std::size_t>(word.size(), 1));
     return !word_stops;
+}
+
+/// A line for each source.
+std::string lines_between(const std::vector<std::string>& from, const std::string& word,
+                          const std::vector<std::string>& to, char sign) {
+    std::string out;
+    for (const std::string& one : from) {
+        if (!out.empty()) out += '\n';
+        out += sign;
+        out += " [" + one + "] --" + word + "--> " + bracketed(to);
+    }
+    return out;
 }
 
 }  // namespace
@@ -124,6 +143,11 @@ bool starts_with_arrow(std::string_view text) {
     return false;
 }
 
+bool starts_with_edge_word(std::string_view text) {
+    const auto word = worded(text);
+    return word && word->known;
+}
+
 bool looks_like_edge(std::string_view behind_ids) {
     std::string_view rest = skip_blanks(behind_ids);
     if (rest.starts_with("**")) rest = skip_blanks(rest.substr(2));
@@ -132,7 +156,7 @@ bool looks_like_edge(std::string_view behind_ids) {
     if (starts_with_arrow(rest)) {
         const auto word = worded(skip_punctuation(rest));
         const bool dash = rest[0] == '-' && !rest.starts_with("--") && !rest.starts_with("->");
-        if (has_head(between) || (word && word->known)) return true;
+        if (has_head(between) || rest.starts_with("-[") || (word && word->known)) return true;
         return !dash && between.size() < rest.size();
     }
     const auto word = worded(rest);
@@ -154,14 +178,13 @@ std::string edge_lines(std::string_view body, char sign) {
     }
     std::string out;
     for (std::size_t i = 0; i < loose.arrows.size(); ++i) {
-        const bool back = loose.arrows[i].backwards;
-        const auto& from = loose.groups[back ? i + 1 : i];
-        for (const std::string& one : from) {
-            if (!out.empty()) out += '\n';
-            out += sign;
-            out += " [" + one + "] --" + loose.arrows[i].word + "--> " +
-                   bracketed(loose.groups[back ? i : i + 1]);
-        }
+        const Loose::Arrow& arrow = loose.arrows[i];
+        const auto& left = loose.groups[i];
+        const auto& right = loose.groups[i + 1];
+        const std::string lines = arrow.backwards ? lines_between(right, arrow.word, left, sign)
+                                                  : lines_between(left, arrow.word, right, sign);
+        (out += out.empty() ? "" : "\n") += lines;
+        if (arrow.both) out = either(out, lines_between(left, arrow.word, right, sign));
     }
     return out;
 }

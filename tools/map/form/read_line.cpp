@@ -68,7 +68,9 @@ Parsed read_labelled_node(const NodeLine& line, Label label) {
 }
 
 char sign_of(Label label) {
-    if (label == Label::updated || label == Label::done || label == Label::archived) return '~';
+    const bool closes =
+        label == Label::done || label == Label::archived || label == Label::superseded;
+    if (closes || label == Label::updated) return '~';
     return label == Label::removed ? 'x' : '+';
 }
 
@@ -134,6 +136,12 @@ Parsed check_part(const NodeLine& line, Part part, bool second_dash) {
     return {};
 }
 
+/// `x [C3] replaced by [C4]`: words that only mean an edge word are a remark.
+bool is_remark(const NodeLine& line) {
+    const std::string rest = without_bold(skip_blanks(line.head.rest()));
+    return !starts_with_arrow(rest) && !starts_with_edge_word(rest);
+}
+
 Parsed read_dash(const NodeLine& line, Part part, const Start& start) {
     const bool second_dash = start.bullet == '-';
     Cursor ahead = line.head;
@@ -141,7 +149,9 @@ Parsed read_dash(const NodeLine& line, Part part, const Start& start) {
         Parsed fault = check_part(line, part, second_dash);
         return fault.problems.empty() ? read_map_line(line) : fault;
     }
-    if (looks_like_edge(line.head.rest())) return read_dash_edge(line, part, second_dash);
+    const bool remark = is_remark(line) && part != Part::relationships;
+    if (looks_like_edge(line.head.rest()) && !remark)
+        return read_dash_edge(line, part, second_dash);
     if (part == Part::open || part == Part::removals) return read_removal(line);
     return refused("ambiguous",
                    "under this heading the line may remove the node or state its words",
@@ -168,7 +178,8 @@ Parsed read_signed(const NodeLine& line, Part part, const Start& start) {
         case '~':
             return read_update(line);
         case 'x':
-            return edge ? read_edge(line.body, {false, false}) : read_removal(line);
+            return edge && !is_remark(line) ? read_edge(line.body, {false, false})
+                                            : read_removal(line);
         case '-':
             return read_dash(line, part, start);
         default:
@@ -192,7 +203,7 @@ Parsed read_line(std::string_view text, Part part, int tries) {
     if (start.sign != 0 && !behind.empty() && is_sign(behind[0]))
         return refuse_two_signs(start.sign, behind, tries);
     const char sign = start.sign == 0 ? '*' : start.sign;
-    NodeLine line{std::string(1, sign), {}, behind, start.head, sign == '-' || sign == '*'};
+    NodeLine line{std::string(1, sign), {}, behind, start.head, false};
     line.refs = line.head.take_refs();
     if (!line.refs.empty())
         return sign == '*' ? read_bullet(line, part, tries) : read_signed(line, part, start);

@@ -131,19 +131,22 @@ Parsed check_echo(const NodeLine& line, NodeType type) {
 bool goes_on(std::string_view rest) {
     const std::string_view word = first_word(rest);
     const std::string folded = fold_word(word);
-    const bool link = folded == "by" || folded == "and" || folded == "with" || folded == "from";
+    const bool link = folded == "by" || folded == "and";
     const std::string_view behind = skip_punctuation(link ? rest.substr(word.size()) : rest);
     Cursor head(behind);
-    return (rest.starts_with(',') || link || looks_like_edge(rest)) && !head.take_refs().empty();
+    const auto bare = read_ref(first_word(behind));
+    const bool id = !head.take_refs().empty() || (bare && !is_letter(*bare));
+    return id && (rest.starts_with(',') || link || looks_like_edge(rest));
 }
 
-Parsed refuse_going_on(const NodeLine& line, std::string_view rest) {
+Parsed refuse_going_on(const NodeLine& line, std::string_view rest, const std::string& status) {
     const auto ids = ids_in(rest);
     const std::string other = ids.empty() ? "<id>" : ids.front();
     return refused("ambiguous",
                    "the line names another node behind its own: say what the two are to each other",
                    either("+ [" + other + "] --supersedes--> [" + line.refs.front() + "]",
-                          line_each(line, false, "") + "\n" + line.sign + " [" + other + "]"));
+                          line_each(line, false, status) + "\n" + line.sign + " [" + other + "]" +
+                              (status.empty() ? "" : " " + status)));
 }
 
 }  // namespace
@@ -157,7 +160,7 @@ Parsed read_removal(const NodeLine& line) {
     if (type)
         fault = check_echo(line, *type);
     else if (line.printed && goes_on(rest))
-        fault = refuse_going_on(line, rest);
+        fault = refuse_going_on(line, rest, "");
     else if (line.printed && find_mark(rest, 0))
         fault = check_remark(line, rest);
     else if (!line.printed)
@@ -177,7 +180,7 @@ Parsed read_closing(const NodeLine& line, const std::string& status) {
         if (!fault.problems.empty()) return fault;
     }
     const std::string rest = text::trim(head.words());
-    if (goes_on(rest)) return refuse_going_on(line, rest);
+    if (goes_on(rest)) return refuse_going_on(line, rest, status);
     Parts parts = split(rest);
     parts.words.clear();
     parts.given.insert(parts.given.begin(), {Field::status, status});

@@ -4,6 +4,7 @@
 #include "tools/map/form/node_line.hpp"
 #include "tools/map/form/outcome.hpp"
 #include "tools/map/form/words.hpp"
+#include "tools/nearest.hpp"
 #include "tools/text/line.hpp"
 
 #include <algorithm>
@@ -56,13 +57,27 @@ std::string meant_update(const NodeLine& line, const Parts& parts) {
     const bool fields = !given.empty();
     given.insert(given.end(), parts.given.begin(), parts.given.end());
     if (fields) return compose(head_of(line), "", given);
+    const std::string_view first = first_word(parts.words);
+    const std::string_view behind = skip_blanks(std::string_view(parts.words).substr(first.size()));
+    if (const auto field = read_field(fold_word(first)); field && behind.starts_with(':'))
+        return compose(head_of(line), "", {{*field, text::trim(behind.substr(1))}});
+    if (const auto word = field_word(first); word && behind.starts_with("- ")) {
+        given = {{*read_field(word->field), word->word}};
+        given.insert(given.end(), parts.given.begin(), parts.given.end());
+        return line_each(line, true, compose("<words>,", behind.substr(2), given));
+    }
     if (parts.words.starts_with("- "))
         return line_each(line, true, compose("<words>,", parts.words.substr(2), parts.given));
     return line_each(line, true, compose(unlabelled(parts.words), "", parts.given));
 }
 
 Parsed refuse_words(const NodeLine& line, std::string_view rest, const Parts& parts) {
-    if (const auto found = doubt(rest, line.refs.front()); found && found->more.empty())
+    Cursor ahead(rest);
+    if (const auto others = ahead.take_refs(); !others.empty())
+        return refused("unclear_update", "the ids of a line are separated by commas",
+                       head_of(line) + ", " + bracketed(others) + std::string(ahead.rest()));
+    const auto found = looks_like_edge(rest) ? std::nullopt : doubt(rest, line.refs.front());
+    if (found && found->more.empty())
         return refused("unclear_update", found->message, mended_update(line, found->rest));
     return refused(
         "unclear_update",
@@ -89,7 +104,8 @@ Parsed read_update(const NodeLine& line) {
         return refused("nothing_to_change",
                        "the line changes nothing: say what becomes of the node",
                        either(head_of(line) + " - status: <status>", line_each(line, true, "")));
-    if (looks_like_edge(rest)) return refuse_edge(line);
+    const bool named = edge_lines(line.body, '+').find("[<id>]") == std::string::npos;
+    if (looks_like_edge(rest) && named) return refuse_edge(line);
     Parts parts = split(rest);
     if (!parts.words.empty()) {
         const auto word = field_word(parts.words);
