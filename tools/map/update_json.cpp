@@ -76,11 +76,10 @@ void refuse(const std::vector<Fault>& faults, const Origin& origin) {
         problems.push_back(located(fault, origin));
     std::stable_sort(problems.begin(), problems.end(),
                      [](const auto& a, const auto& b) { return a.index < b.index; });
-    const std::string count = std::to_string(problems.size());
+    const std::string count =
+        std::to_string(problems.size()) + (problems.size() == 1 ? " fault" : " faults");
     throw store::Error(store::Code::invalid,
-                       "nothing was changed: " + count +
-                           (problems.size() == 1 ? " fault" : " faults") +
-                           "; mend and send the whole update again",
+                       "nothing was changed: " + count + "; mend and send the whole update again",
                        std::move(problems));
 }
 
