@@ -16,20 +16,4 @@ std::vector<Tool> tool_rows() {
     return out;
 }
 
-std::vector<ResourceRow> resource_rows() {
-    return {};
-}
-
-std::vector<PromptRow> prompt_rows() {
-    return {};
-}
-
-std::vector<CompletionRow> completion_rows() {
-    return {};
-}
-
-std::string instructions() {
-    return {};
-}
-
 }  // namespace tools::map
