@@ -95,6 +95,7 @@ std::optional<Doubt> first_near_mark(std::string_view words) {
             mark = find_mark(words, mark->end);
             continue;
         }
+        if (words.substr(0, at).ends_with("\\- ")) continue;  // an escaped mark
         const auto piece = piece_at(words, at);
         if (piece && is_near_mark(words, *piece)) return mended(words, *piece);
     }

@@ -71,6 +71,7 @@ std::string stated_word(const NodeLine& line, std::string_view rest) {
 bool nearly_typed(std::string_view rest) {
     const std::string_view words = skip_punctuation(rest);
     const std::string_view word = first_word(words);
+    if (rest.starts_with(':')) return true;
     return read_type(word).has_value() || skip_blanks(words.substr(word.size())).starts_with(':');
 }
 
@@ -86,6 +87,12 @@ std::string map_line(const NodeLine& line, std::string_view rest) {
     NodeLine typed = line;
     typed.sign = "-";
     return line_each(typed, true, without_label(rest));
+}
+
+bool denies(std::string_view rest) {
+    for (const std::string_view word : {"no ", "not ", "never ", "No ", "Not "})
+        if (skip_punctuation(rest).starts_with(word)) return true;
+    return rest.find(" not ") != std::string_view::npos;
 }
 
 /// A remark that may be more than one.
@@ -105,6 +112,10 @@ Parsed check_remark(const NodeLine& line, const std::string& rest) {
                        either(removal(line), change));
     }
     const std::string word = stated_word(line, rest);
+    if (!word.empty() && denies(rest))
+        return refused("ambiguous",
+                       "the line may speak of the state of the node or say why it is removed",
+                       either("~ " + bracketed(line.refs) + " - status: <status>", removal(line)));
     if (!word.empty())
         return refused("ambiguous",
                        "`" + word + "` may be the state of the node or why it is removed",
@@ -173,7 +184,11 @@ Parsed read_removal(const NodeLine& line) {
 }
 
 Parsed read_closing(const NodeLine& line, const std::string& status) {
-    if (names_letter(line)) return refuse_letter(line);
+    if (names_letter(line)) {
+        Parsed fault = refuse_letter(line);
+        if (fault.problems[0].send.ends_with(']')) fault.problems[0].send += " " + status;
+        return fault;
+    }
     Cursor head = line.head;
     if (const auto type = head.take_type()) {
         Parsed fault = check_echo(line, *type);
