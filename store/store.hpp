@@ -41,8 +41,6 @@ public:
     ~Store();
     Store(const Store&) = delete;
     Store& operator=(const Store&) = delete;
-    Store(Store&&) = delete;
-    Store& operator=(Store&&) = delete;
 
     /// Runs fn(const ReadTxn&) on the newest committed state and returns its result.
     template <class F>

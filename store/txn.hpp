@@ -14,9 +14,9 @@ namespace store {
 class Overlay;
 class Snapshot;
 
-constexpr std::size_t max_key_size = 511;                 ///< bytes, at least 1
-constexpr std::size_t max_value_size = 16 * 1024 * 1024;  ///< bytes
-constexpr std::size_t max_erased_keys = 10'000;           ///< of one erase_range
+constexpr std::size_t max_key_size = 511;                      ///< bytes, at least 1
+constexpr std::size_t max_value_size = std::size_t{16} << 20;  ///< bytes
+constexpr std::size_t max_erased_keys = 10'000;                ///< of one erase_range
 
 /// Keys from low up to, but not including, high. An empty high has no end.
 struct Range {

@@ -24,9 +24,11 @@
 namespace store::lmdb {
 namespace {
 
+using FileStatus = struct stat;
+
 namespace fs = std::filesystem;
 
-constexpr std::size_t first_map_size = 1024 * 1024;
+constexpr std::size_t first_map_size = std::size_t{1} << 20;
 constexpr off_t lock_head = 128;  ///< bytes before the reader slots in lock.mdb
 constexpr off_t lock_slot = 64;   ///< bytes of one
 constexpr int meta_reads = 3;     ///< a meta page may be read while another process writes it
@@ -89,9 +91,7 @@ std::optional<Meta> read_meta(int file) {
 
 bool is_whole(int file) {
     const std::optional<Meta> meta = read_meta(file);
-
-    struct stat found {};
-
+    FileStatus found{};
     if (!meta || ::fstat(file, &found) != 0) return false;
     const std::uint64_t size = static_cast<std::uint64_t>(found.st_size);
     if (meta->last_page < size / meta->trees[0].page_size) return true;

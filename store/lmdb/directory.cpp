@@ -15,6 +15,9 @@
 namespace store::lmdb {
 namespace {
 
+using FileStatus = struct stat;
+using FileSystem = struct statfs;
+
 namespace fs = std::filesystem;
 
 constexpr mode_t others_write = S_IWGRP | S_IWOTH;
@@ -44,7 +47,7 @@ fs::path without_trailing_slash(const fs::path& dir) {
 }
 
 void create(const fs::path& dir) {
-    struct stat found {};
+    FileStatus found{};
 
     if (::lstat(dir.c_str(), &found) == 0) return;
     if (errno != ENOENT) throw_system(errno, "look at", dir);
@@ -55,7 +58,7 @@ void create(const fs::path& dir) {
     sync_directory(parent);
 }
 
-void check_private(const fs::path& path, const struct stat& found) {
+void check_private(const fs::path& path, const FileStatus& found) {
     if (found.st_uid != ::geteuid())
         deny(path, "belongs to another user: run as its owner or choose another --store",
              "unsafe_directory");
@@ -65,7 +68,7 @@ void check_private(const fs::path& path, const struct stat& found) {
 
 /// The engine's files, where they exist, are plain and our own.
 void check_file(const fs::path& file) {
-    struct stat found {};
+    FileStatus found{};
 
     if (::lstat(file.c_str(), &found) != 0) {
         if (errno != ENOENT) throw_system(errno, "look at", file);
@@ -77,7 +80,7 @@ void check_file(const fs::path& file) {
 }
 
 void check_file_system(int directory, const fs::path& dir) {
-    struct statfs found {};
+    FileSystem found{};
 
     if (::fstatfs(directory, &found) != 0) throw_system(errno, "look at", dir);
     const auto type = static_cast<unsigned>(found.f_type);
@@ -89,15 +92,10 @@ void check_file_system(int directory, const fs::path& dir) {
              "network_file_system");
 }
 
-}  // namespace
-
-fs::path prepare_directory(const fs::path& given, bool allow_network_fs) {
-    if (given.empty()) throw Error(Code::invalid, "name a directory for the store (--store DIR)");
-    const fs::path dir = without_trailing_slash(fs::absolute(given));
+/// Creates what is missing and returns the real path of a directory fit for a store.
+fs::path checked(const fs::path& dir, bool allow_network_fs) {
     create(dir);
-
-    struct stat found {};
-
+    FileStatus found{};
     if (::lstat(dir.c_str(), &found) == 0 && S_ISLNK(found.st_mode))
         deny(dir, "is a symbolic link: give the directory it points to", "unsafe_directory");
     const Descriptor directory(
@@ -109,6 +107,13 @@ fs::path prepare_directory(const fs::path& given, bool allow_network_fs) {
     check_file(dir / "data.mdb");
     check_file(dir / "lock.mdb");
     return fs::canonical(dir);
+}
+
+}  // namespace
+
+fs::path prepare_directory(const fs::path& dir, bool allow_network_fs) {
+    if (dir.empty()) throw Error(Code::invalid, "name a directory for the store (--store DIR)");
+    return checked(without_trailing_slash(fs::absolute(dir)), allow_network_fs);
 }
 
 void sync_directory(const fs::path& dir) {

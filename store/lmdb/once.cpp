@@ -12,6 +12,8 @@
 namespace store::lmdb {
 namespace {
 
+using FileStatus = struct stat;
+
 /// The directories this process has open. File locks belong to the process, so
 /// their guard does as well.
 struct Opened {
@@ -27,7 +29,7 @@ Opened& opened() {
 }  // namespace
 
 OpenOnce::OpenOnce(const std::filesystem::path& dir) {
-    struct stat found {};
+    FileStatus found{};
 
     if (::stat(dir.c_str(), &found) != 0) throw_system(errno, "look at", dir);
     device_ = found.st_dev;

@@ -44,7 +44,7 @@ private:
         return value;
     }
 
-    std::optional<Bytes> read(std::uint64_t number) const {
+    [[nodiscard]] std::optional<Bytes> read(std::uint64_t number) const {
         if (number >= size_ / page_size_) return std::nullopt;
         Bytes bytes(page_size_);
         const auto place = static_cast<off_t>(number * page_size_);

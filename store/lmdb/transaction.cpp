@@ -9,7 +9,7 @@
 namespace store::lmdb {
 namespace {
 
-constexpr MDB_dbi keys = 1;  ///< LMDB's main database: all tables lie in it
+constexpr MDB_dbi main_keys = 1;  ///< LMDB's main database: all tables lie in it
 
 struct CloseCursor {
     void operator()(MDB_cursor* cursor) const noexcept { mdb_cursor_close(cursor); }
@@ -52,22 +52,22 @@ bool is_past(const Range& range, bool reverse, std::string_view key) {
 std::optional<std::string_view> Transaction::get(std::string_view key) const {
     MDB_val wanted = bytes(key);
     MDB_val value{};
-    if (!found(mdb_get(txn_, keys, &wanted, &value), txn_)) return std::nullopt;
+    if (!found(mdb_get(txn_, main_keys, &wanted, &value), txn_)) return std::nullopt;
     return view(value);
 }
 
 std::vector<std::optional<std::string_view>> Transaction::multi_get(
-    std::span<const std::string> wanted) const {
+    std::span<const std::string> keys) const {
     std::vector<std::optional<std::string_view>> values;
-    values.reserve(wanted.size());
-    for (const std::string& key : wanted)
+    values.reserve(keys.size());
+    for (const std::string& key : keys)
         values.push_back(get(key));
     return values;
 }
 
 void Transaction::scan(const Range& range, bool reverse, const Visit& visit) const {
     MDB_cursor* raw = nullptr;
-    check(mdb_cursor_open(txn_, keys, &raw), mdb_txn_env(txn_));
+    check(mdb_cursor_open(txn_, main_keys, &raw), mdb_txn_env(txn_));
     const Cursor cursor(raw);
     MDB_val key{};
     MDB_val value{};
@@ -81,12 +81,12 @@ void Transaction::scan(const Range& range, bool reverse, const Visit& visit) con
 void Transaction::put(std::string_view key, std::string_view value) {
     MDB_val key_bytes = bytes(key);
     MDB_val value_bytes = bytes(value);
-    check(mdb_put(txn_, keys, &key_bytes, &value_bytes, 0), mdb_txn_env(txn_));
+    check(mdb_put(txn_, main_keys, &key_bytes, &value_bytes, 0), mdb_txn_env(txn_));
 }
 
 void Transaction::erase(std::string_view key) {
     MDB_val key_bytes = bytes(key);
-    static_cast<void>(found(mdb_del(txn_, keys, &key_bytes, nullptr), txn_));
+    static_cast<void>(found(mdb_del(txn_, main_keys, &key_bytes, nullptr), txn_));
 }
 
 }  // namespace store::lmdb

@@ -11,9 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int big_nodes = 100'000;
 constexpr int small_nodes = 1'000;
-constexpr int many_maps = 100'000;
 
 double megabytes(const std::string& folder) {
     double bytes = 0;
@@ -62,9 +60,9 @@ std::vector<Row> build(const Setup& setup) {
         Client client(setup.server(setup.big, "relaxed"));
         build_map(client, "small", small_nodes);
         rows.push_back(built("built: a map of 100,000 nodes",
-                             timed([&] { build_map(client, "big", big_nodes); }), 60));
+                             timed([&] { build_map(client, "big", setup.big_nodes); }), 60));
         rows.push_back(
-            built("built: 100,000 maps", timed([&] { build_maps(client, many_maps); }), 60));
+            built("built: 100,000 maps", timed([&] { build_maps(client, setup.many_maps); }), 60));
         std::filesystem::create_directory(setup.big + ".built");
     }
     const double size = megabytes(setup.big);
@@ -82,7 +80,8 @@ Row focus(const Setup& setup) {
     int number = 0;
     std::size_t shown = 0;
     const auto ask = [&] {
-        const json question = focus_on(number = (number + 1117) % 3000, "big");
+        const json question =
+            focus_on(number = (number + 1117) % (setup.big_nodes / plan_size), "big");
         const std::string line = call_line(9, "map_focus", question);
         std::string answer;
         const double took = timed([&] { answer = ours.child().ask(line); });
@@ -104,8 +103,10 @@ Row focus(const Setup& setup) {
 Row focus_growth(const Setup& setup) {
     Client ours(setup.server(setup.big));
     const auto work = [&](int number, const std::string& map) {
-        const std::string line =
-            call_line(9, "map_focus", focus_on(number * 7 % (map == "big" ? 3000 : 30), map));
+        const std::string line = call_line(
+            9, "map_focus",
+            focus_on(number * 7 % ((map == "big" ? setup.big_nodes : small_nodes) / plan_size),
+                     map));
         return timed([&] { ours.child().ask(line); });
     };
     return growth("focus, 1,000 -> 100,000 nodes", setup.times(200), work, 2);

@@ -20,6 +20,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+using FileStatus = struct stat;
+
 /// The Error of opening and reading everything, or none.
 std::optional<store::Error> failure_of(const fs::path& dir) {
     try {
@@ -43,7 +45,7 @@ store::Code code_of(const fs::path& dir) {
 }
 
 mode_t mode_of(const fs::path& path) {
-    struct stat found {};
+    FileStatus found{};
 
     REQUIRE(::stat(path.c_str(), &found) == 0);
     return found.st_mode & 0777U;

@@ -161,7 +161,8 @@ TEST_CASE("CM15 hostile words stay on their line of the history") {
     const auto [fields, text] = caller.call("map_history", Json::object());
     std::size_t at = 0;
     while ((at = text.find('\n', at)) != std::string::npos) {
-        const std::string line = text.substr(++at, text.find('\n', at) - at);
+        ++at;
+        const std::string line = text.substr(at, text.find('\n', at) - at);
         const bool known = line.empty() || line.starts_with("- Added node: [C") ||
                            line.starts_with("Revision ") || line.starts_with("There is more");
         INFO(line);

@@ -20,6 +20,7 @@ std::vector<Tool> update_rows();
 std::vector<Tool> review_rows();
 std::vector<Tool> history_rows();
 std::vector<Tool> export_rows();
+std::vector<Tool> import_rows();
 std::vector<Tool> list_rows();
 
 }  // namespace tools::map

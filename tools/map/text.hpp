@@ -34,7 +34,10 @@ struct Parsed {
 };
 
 /// The `delta` form of an update, forgiving on input. Values are not checked
-/// here: the rules do that for both forms.
+/// here: the rules do that for both forms. A change without an op is a line of
+/// a map: it adds its node or, where the id exists, changes it. Where a line has
+/// two meanings `send` holds both, with a line `or` between them, which is a
+/// fault itself when it is sent along.
 Parsed parse_delta(std::string_view text);
 
 /// A whole map in the shape of print_map, for import: adds and links, each

@@ -18,7 +18,7 @@ void Work::note(std::vector<NodeId> ids, std::string message) {
     applied.notes.push_back({Concern::note, std::move(ids), std::move(message), {}});
 }
 
-Applied apply(Draft& draft, const std::vector<Change>& changes) {
+Applied apply(Draft& draft, const std::vector<Change>& changes, Consequences consequences) {
     Applied applied;
     Work work{draft, applied, {}, {}, {}, {}, {}, {}, {}};
     read_steps(work, changes);
@@ -29,7 +29,7 @@ Applied apply(Draft& draft, const std::vector<Change>& changes) {
     add_edges(work);
     if (applied.faults.empty()) {
         carry_edges(work);
-        settle(work);
+        if (consequences == Consequences::follow) settle(work);
     }
     std::stable_sort(
         applied.faults.begin(), applied.faults.end(),

@@ -30,10 +30,14 @@ struct Applied {
     Delta delta;
 };
 
+/// Whether edges close their targets (CM4): a map that is read in stands as it is written.
+enum class Consequences { follow, leave };
+
 /// Applies changes to a draft by the rules CM1..CM4, CM10's evidence and CM17.
 /// Removals come first and additions after them, so that the order within an
 /// update does not matter; acyclicity holds for the state after the whole update.
-Applied apply(Draft& draft, const std::vector<Change>& changes);
+Applied apply(Draft& draft, const std::vector<Change>& changes,
+              Consequences consequences = Consequences::follow);
 
 /// True when a's evidence loses to b's (CM10): confirmed user, file and tool
 /// before assistant before inferred; uncertain loses to confirmed.

@@ -1,12 +1,11 @@
 #include "tools/digest.hpp"
-#include "tools/map/change_json.hpp"
 #include "tools/map/conversation.hpp"
 #include "tools/map/map_tools.hpp"
 #include "tools/map/restore.hpp"
 #include "tools/map/stored_map.hpp"
 #include "tools/map/text.hpp"
 #include "tools/map/update.hpp"
-#include "tools/tokens.hpp"
+#include "tools/map/update_json.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -37,74 +36,6 @@ struct UpdateArgs {
             field("restore", &UpdateArgs::restore, "Bring this revision back", {.least = 0})};
     }
 };
-
-struct UpdateReply {
-    std::string conversation;
-    std::string delta;
-    std::int64_t revision = 0;
-    std::map<std::string, std::string> ids;
-    std::vector<AttentionReply> attention;
-    std::vector<std::string> next_ids;
-    std::vector<std::string> lines;  ///< attention as the text block shows it
-
-    static constexpr auto fields() {
-        return std::tuple{field("conversation", &UpdateReply::conversation, "Map name"),
-                          field("delta", &UpdateReply::delta, "What changed, to show"),
-                          field("revision", &UpdateReply::revision, "Version of the map"),
-                          field("ids", &UpdateReply::ids, "Ids of $names"),
-                          field("attention", &UpdateReply::attention, "What to look at"),
-                          field("next_ids", &UpdateReply::next_ids, "Next free ids")};
-    }
-
-    [[nodiscard]] std::string text_block() const {
-        std::string out = delta;
-        for (const std::string& line : lines)
-            out += "\n" + line;
-        std::string named;
-        for (const auto& [local, id] : ids)
-            named += (named.empty() ? "" : ", ") + local + " = " + id;
-        if (!named.empty()) out += "\nIds: " + named;
-        return out + "\nRevision " + std::to_string(revision) +
-               ". Next ids: " + join(next_ids, " ");
-    }
-};
-
-/// Attention lines in order, at most 5 and about 200 tokens; nothing is said
-/// twice in a row but a passed limit, which is always named (CM16).
-std::vector<Attention> chosen(std::vector<Attention> all, const std::vector<std::uint64_t>& told,
-                              Form form) {
-    constexpr std::size_t most_lines = 5;
-    constexpr std::int64_t most_tokens = 200;
-    std::vector<Attention> out;
-    std::int64_t tokens = 0;
-    for (Attention& attention : all) {
-        const bool limit = attention.kind == Concern::limit;
-        const auto cost = [&] { return estimate_tokens(attention_line(attention, form)).value; };
-        const bool said =
-            std::find(told.begin(), told.end(), short_digest(attention.message)) != told.end();
-        if (out.size() == most_lines || (said && !limit)) continue;
-        while (tokens + cost() > most_tokens && !attention.changes.empty())
-            attention.changes.pop_back();
-        if (tokens + cost() > most_tokens && !limit) continue;
-        tokens += cost();
-        out.push_back(std::move(attention));
-    }
-    return out;
-}
-
-UpdateReply worded(const std::string& conversation, const Answer& answer, Form form) {
-    UpdateReply reply;
-    reply.conversation = conversation;
-    reply.delta = answer.delta;
-    reply.revision = static_cast<std::int64_t>(answer.revision);
-    reply.ids = answer.ids;
-    for (const Attention& attention : answer.attention) {
-        reply.attention.push_back(to_reply(attention));
-        reply.lines.push_back(attention_line(attention, form));
-    }
-    reply.next_ids = answer.next_ids;
-    return reply;
-}
 
 void one_form_only(const UpdateArgs& args) {
     const int forms = (args.delta ? 1 : 0) + (args.changes ? 1 : 0) + (args.restore ? 1 : 0);
@@ -151,33 +82,8 @@ void check_revision(const store::ReadTxn& txn, std::optional<store::Space> space
           {}}});
 }
 
-store::Problem located(Fault fault, Form form) {
-    store::Problem& problem = fault.problem;
-    const std::string field = problem.path;
-    if (form == Form::delta)
-        problem.path = "/delta";
-    else if (!field.starts_with('/'))
-        problem.path = "/changes/" + std::to_string(problem.index.value_or(0)) +
-                       (field.empty() ? "" : "/" + field);
-    if (fault.instead && problem.send.empty()) problem.send = to_send(*fault.instead, form);
-    return problem;
-}
-
-[[noreturn]] void refuse(const std::vector<Fault>& faults, Form form) {
-    std::vector<store::Problem> problems;
-    for (const Fault& fault : faults)
-        problems.push_back(located(fault, form));
-    std::stable_sort(problems.begin(), problems.end(),
-                     [](const auto& a, const auto& b) { return a.index < b.index; });
-    const std::string count = std::to_string(problems.size());
-    throw store::Error(store::Code::invalid,
-                       "nothing was changed: " + count +
-                           (problems.size() == 1 ? " fault" : " faults") +
-                           "; mend and send the whole update again",
-                       std::move(problems));
-}
-
-void refuse_conflicts(const Applied& applied, const std::vector<Attention>& attention, Form form) {
+void refuse_conflicts(const Applied& applied, const std::vector<Attention>& attention,
+                      const Origin& origin) {
     std::vector<Fault> faults;
     for (const Attention& conflict : attention) {
         if (conflict.kind != Concern::conflict || conflict.ids.empty()) continue;
@@ -188,7 +94,7 @@ void refuse_conflicts(const Applied& applied, const std::vector<Attention>& atte
         if (!conflict.changes.empty()) fault.instead = conflict.changes.front();
         faults.push_back(std::move(fault));
     }
-    if (!faults.empty()) refuse(faults, form);
+    if (!faults.empty()) refuse(faults, origin);
 }
 
 /// The changes of either form, and what was wrong with the lines of a delta.
@@ -208,7 +114,7 @@ public:
         : txn_(txn),
           call_(call),
           args_(args),
-          form_(args.delta ? Form::delta : Form::changes),
+          origin_(args.delta ? Origin{"/delta", Form::delta} : Origin{"/changes", Form::changes}),
           map_(open_conversation(txn, call, args.conversation)) {}
 
     UpdateReply run() {
@@ -216,7 +122,8 @@ public:
         const std::string content = args_.turn ? sent(args_) : std::string();
         if (args_.turn && map_.space) {
             const auto turn = find_turn(txn_, *map_.space, *args_.turn);
-            if (turn && turn->content == content) return worded(map_.name, turn->answer, form_);
+            if (turn && turn->content == content)
+                return worded(map_.name, turn->answer, origin_.form);
         }
         check_revision(txn_, map_.space, args_);
         const Answer answer = args_.restore ? restore() : change();
@@ -224,7 +131,7 @@ public:
             const std::uint64_t sequence = read_head(txn_, *map_.space).turns;
             write_turn(txn_, *map_.space, {*args_.turn, content, answer, sequence});
         }
-        return worded(map_.name, answer, form_);
+        return worded(map_.name, answer, origin_.form);
     }
 
 private:
@@ -263,12 +170,12 @@ private:
         Applied applied = apply(draft, parsed.changes);
         for (const store::Problem& problem : parsed.problems)
             applied.faults.push_back({problem, std::nullopt});
-        if (!applied.faults.empty()) refuse(applied.faults, form_);
+        if (!applied.faults.empty()) refuse(applied.faults, origin_);
         Head after = draft.head(applied.delta);
         std::vector<Attention> attention =
             attention_after(draft, applied, after, call_.settings.map_limits);
-        if (args_.strict.value_or(false)) refuse_conflicts(applied, attention, form_);
-        attention = chosen(std::move(attention), after.told, form_);
+        if (args_.strict.value_or(false)) refuse_conflicts(applied, attention, origin_);
+        attention = chosen(std::move(attention), after.told, origin_.form);
         after.told.clear();
         for (const Attention& line : attention)
             after.told.push_back(short_digest(line.message));
@@ -283,7 +190,7 @@ private:
     store::WriteTxn& txn_;
     const Call& call_;
     const UpdateArgs& args_;
-    Form form_;
+    Origin origin_;
     Conversation map_;
 };
 

@@ -1,3 +1,4 @@
+#include "tools/map/form/arrow.hpp"
 #include "tools/map/form/doubt.hpp"
 #include "tools/map/form/edge.hpp"
 #include "tools/map/form/fields.hpp"
@@ -101,12 +102,17 @@ Parsed check_words(const NodeLine& line, const std::string& rest) {
                        "the line needs the words of the new node, or the id of one that exists",
                        either(close_line(line), template_of(line)));
     const std::string id = id_among_small_words(parts.words);
+    const std::string with = compose(head_of(line), "[" + id + "]", parts.given);
+    if (!id.empty() && starts_with_arrow(rest))
+        return refused("ambiguous", "an existing node is named by its id alone", with);
     if (!id.empty())
         return refused("ambiguous", "an existing node is named by its id alone",
-                       either(compose(head_of(line), "[" + id + "]", parts.given), literal));
+                       either(with, literal));
     if (looks_like_edge(rest)) {
         const std::string edges = edge_lines(line.body, '+');
         const bool guessed = edges.find('<') != std::string::npos;
+        if (!guessed && starts_with_arrow(rest))
+            return refused("bad_edge", "an edge is added with `+`", edges);
         return refused(
             "bad_edge", "an edge is added with `+`",
             either(guessed ? head_of(line) + " " + std::string(skip_punctuation(rest)) : edges,
@@ -172,9 +178,11 @@ Parsed read_new(const NodeLine& line, std::optional<NodeType> type, const std::s
     if (const auto found = doubt(rest, line.refs.front())) return refuse_doubt(line, *found, head);
     const Parts parts = split(rest);
     if (parts.words.empty())
-        return refused("missing_words", "the words of the new node are missing",
-                       either(compose("~ " + bracketed(line.refs), "", parts.given),
-                              compose(template_of(line), "", parts.given)));
+        return refused(
+            "missing_words", "the words of the new node are missing",
+            either(parts.given.empty() ? close_line(line)
+                                       : compose("~ " + bracketed(line.refs), "", parts.given),
+                   compose(template_of(line), "", parts.given)));
     Parsed out;
     Change change;
     change.op = supersedes(line) ? "supersede" : "resolve";

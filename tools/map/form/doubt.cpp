@@ -69,6 +69,12 @@ std::optional<Doubt> strange(std::string_view words, const Piece& piece) {
         joined(before, "- " + meant + ": " + value + " " + std::string(words.substr(stop))), ""};
 }
 
+/// The length of ` - status` at the end of words.
+std::size_t named_dash(std::string_view words, std::string_view field) {
+    const std::string dashed = " - " + std::string(field);
+    return words.ends_with(dashed) ? dashed.size() : 0;
+}
+
 /// `ship it - done`, `ship it (done)`: a status behind the words.
 std::optional<Doubt> trailing_word(std::string_view rest) {
     const Parts parts = split(rest);
@@ -84,6 +90,7 @@ std::optional<Doubt> trailing_word(std::string_view rest) {
         std::size_t dash = 0;
         for (const std::string_view token : {" -", " --", " –", " —"})
             if (before.ends_with(token)) dash = token.size();
+        if (dash == 0) dash = named_dash(before, word->field);
         if (dash == 0) return std::nullopt;
         before.resize(before.size() - dash);
     }
@@ -155,7 +162,11 @@ std::size_t second_sign(std::string_view rest, std::size_t open) {
     const bool apart = before.empty() || std::string_view(" ;,.").find(before.back()) != none;
     Cursor head(rest.substr(open));
     const bool refs = !head.take_refs().empty();
-    return signs && apart && refs && (head.take_type() || looks_like_edge(head.rest())) ? at : none;
+    if (!signs || !apart || !refs) return none;
+    const std::string_view behind = skip_blanks(head.rest());
+    const bool change = head.take_type() || looks_like_edge(behind) || starts_with_mark(behind) ||
+                        field_word(first_word(behind));
+    return change ? at : none;
 }
 
 std::optional<Doubt> second_change(std::string_view rest) {

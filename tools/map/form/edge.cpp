@@ -115,7 +115,16 @@ std::string node_line_of(const Walk& walk) {
         type != type_of(is_letter(ref) || ref.starts_with('$') ? to_string(NodeId{*type, 1}) : ref))
         return {};
     const std::string words = text::trim(head.rest());
-    return words.empty() ? "" : "+ [" + ref + "] " + title(*type) + ": " + words + "\n";
+    const std::string id = is_letter(ref) ? "$new" : ref;
+    return words.empty() ? "" : "+ [" + id + "] " + title(*type) + ": " + words + "\n";
+}
+
+std::string instead(const Walk& walk, const std::string& plain, EdgeUse use) {
+    const std::string node = use.link ? node_line_of(walk) : "";
+    std::string edges = edge_lines(plain, use.link ? '+' : 'x');
+    const auto unnamed = edges.find("[<id>]");
+    if (!node.empty() && unnamed != std::string::npos) edges.replace(unnamed, 6, "[$new]");
+    return node + edges;
 }
 
 }  // namespace
@@ -129,9 +138,7 @@ Parsed read_edge(std::string_view body, EdgeUse use) {
         check_stops(walk);
     }
     if (walk.reason != nullptr)
-        return refused(
-            walk.reason, walk.message,
-            (use.link ? node_line_of(walk) : "") + edge_lines(plain, use.link ? '+' : 'x'));
+        return refused(walk.reason, walk.message, instead(walk, plain, use));
     Parsed out;
     for (std::size_t i = 0; i < walk.kinds.size(); ++i)
         for (const std::string& to : walk.stops[i + 1]) {

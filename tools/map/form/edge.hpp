@@ -15,6 +15,9 @@ std::optional<EdgeKind> read_kind(std::string_view word);
 /// an arrow, or with an edge word and another id.
 bool looks_like_edge(std::string_view behind_ids);
 
+/// `blocks [T1]`: an edge word itself, not one that only means it.
+bool starts_with_edge_word(std::string_view text);
+
 struct EdgeUse {
     bool link = true;      ///< else the edge is taken away
     bool printed = false;  ///< a line of a delta that was shown: it may end in `(stays: ...)`

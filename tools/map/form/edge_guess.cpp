@@ -2,6 +2,7 @@
 #include "tools/map/form/cursor.hpp"
 #include "tools/map/form/edge.hpp"
 #include "tools/map/form/marks.hpp"
+#include "tools/map/form/outcome.hpp"
 
 #include <algorithm>
 
@@ -49,6 +50,8 @@ struct Loose {
     struct Arrow {
         std::string word = "<edge>";
         bool backwards = false;
+        bool marked = false;  ///< by a head on its left
+        bool both = false;    ///< by heads on both sides
     };
 
     std::vector<std::vector<std::string>> groups;
@@ -107,8 +110,12 @@ bool pass(Loose& loose, std::string_view& rest) {
         return true;
     }
     if (starts_with_arrow(rest) && !loose.groups.empty()) {
-        loose.next.backwards = loose.next.backwards || rest[0] == '<' || rest.starts_with("←");
+        const bool back = rest[0] == '<' || rest.starts_with("←");
+        loose.next.backwards = loose.next.backwards || back;
+        loose.next.marked = loose.next.marked || back;
         loose.pending = true;
+        const bool head = rest[0] == '>' || rest.starts_with("→");
+        loose.next.both = loose.next.both || (loose.next.marked && head);
     }
     const bool word_stops = loose.groups.size() > 1 && !loose.pending && word.size() > 0 &&
                             word != "and" && word[0] > 0;
@@ -116,33 +123,19 @@ bool pass(Loose& loose, std::string_view& rest) {
     return !word_stops;
 }
 
-}  // namespace
-
-bool starts_with_arrow(std::string_view text) {
-    for (const std::string_view token : {"-", "–", "—", "→", "=", "<", ">", "←", "⟶"})
-        if (text.starts_with(token)) return true;
-    return false;
-}
-
-bool looks_like_edge(std::string_view behind_ids) {
-    std::string_view rest = skip_blanks(behind_ids);
-    if (rest.starts_with("**")) rest = skip_blanks(rest.substr(2));
-    if (rest.empty() || starts_with_mark(rest)) return false;
-    const std::string_view between = rest.substr(0, rest.find('['));
-    if (starts_with_arrow(rest)) {
-        const auto word = worded(skip_punctuation(rest));
-        const bool dash = rest[0] == '-' && !rest.starts_with("--") && !rest.starts_with("->");
-        if (has_head(between) || (word && word->known)) return true;
-        return !dash && between.size() < rest.size();
+/// A line for each source.
+std::string lines_between(const std::vector<std::string>& from, const std::string& word,
+                          const std::vector<std::string>& to, char sign) {
+    std::string out;
+    for (const std::string& one : from) {
+        if (!out.empty()) out += '\n';
+        out += sign;
+        out += " [" + one + "] --" + word + "--> " + bracketed(to);
     }
-    const auto word = worded(rest);
-    if (!word) return false;
-    const std::string_view behind = skip_blanks(rest.substr(word->size));
-    return behind.starts_with('[') || has_head(between) ||
-           (word->known && (starts_with_id(behind) || behind.starts_with("--")));
+    return out;
 }
 
-std::string edge_lines(std::string_view body, char sign) {
+std::string segment_lines(std::string_view body, char sign) {
     Loose loose;
     std::string_view rest = body;
     while (!rest.empty() && pass(loose, rest))
@@ -154,14 +147,57 @@ std::string edge_lines(std::string_view body, char sign) {
     }
     std::string out;
     for (std::size_t i = 0; i < loose.arrows.size(); ++i) {
-        const bool back = loose.arrows[i].backwards;
-        const auto& from = loose.groups[back ? i + 1 : i];
-        for (const std::string& one : from) {
-            if (!out.empty()) out += '\n';
-            out += sign;
-            out += " [" + one + "] --" + loose.arrows[i].word + "--> " +
-                   bracketed(loose.groups[back ? i : i + 1]);
-        }
+        const Loose::Arrow& arrow = loose.arrows[i];
+        const auto& left = loose.groups[i];
+        const auto& right = loose.groups[i + 1];
+        const std::string lines = arrow.backwards ? lines_between(right, arrow.word, left, sign)
+                                                  : lines_between(left, arrow.word, right, sign);
+        (out += out.empty() ? "" : "\n") += lines;
+        if (arrow.both) out = either(out, lines_between(left, arrow.word, right, sign));
+    }
+    return out;
+}
+
+}  // namespace
+
+bool starts_with_arrow(std::string_view text) {
+    for (const std::string_view token : {"-", "–", "—", "→", "=", "<", ">", "←", "⟶"})
+        if (text.starts_with(token)) return true;
+    return false;
+}
+
+bool starts_with_edge_word(std::string_view text) {
+    const auto word = worded(text);
+    return word && word->known;
+}
+
+bool looks_like_edge(std::string_view behind_ids) {
+    std::string_view rest = skip_blanks(behind_ids);
+    if (rest.starts_with("**")) rest = skip_blanks(rest.substr(2));
+    if (rest.empty() || starts_with_mark(rest)) return false;
+    const std::string_view between = rest.substr(0, rest.find('['));
+    if (starts_with_arrow(rest)) {
+        const auto word = worded(skip_punctuation(rest));
+        const bool dash = rest[0] == '-' && !rest.starts_with("--") && !rest.starts_with("->");
+        if (has_head(between) || rest.starts_with("-[") || (word && word->known)) return true;
+        return !dash && between.size() < rest.size();
+    }
+    const auto word = worded(rest);
+    if (!word) return false;
+    const std::string_view behind = skip_blanks(rest.substr(word->size));
+    return behind.starts_with('[') || has_head(between) ||
+           (word->known && (starts_with_id(behind) || behind.starts_with("--")));
+}
+
+std::string edge_lines(std::string_view body, char sign) {
+    std::string out;
+    for (std::size_t start = 0; start < body.size();) {
+        const std::size_t stop = std::min(body.find(';', start), body.size());
+        const std::string_view segment = body.substr(start, stop - start);
+        start = stop + 1;
+        const bool edge = segment.find(']') != std::string_view::npos;
+        if (!out.empty() && !edge) continue;
+        (out += out.empty() ? "" : "\n") += segment_lines(segment, sign);
     }
     return out;
 }

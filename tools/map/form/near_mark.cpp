@@ -85,7 +85,9 @@ std::optional<Piece> piece_at(std::string_view words, std::size_t at) {
     return fresh && !blank ? named_at(words, at, at) : std::nullopt;
 }
 
-std::optional<Doubt> near_mark(std::string_view words) {
+namespace {
+
+std::optional<Doubt> first_near_mark(std::string_view words) {
     auto mark = find_mark(words, 0);
     for (std::size_t at = 0; at < words.size(); ++at) {
         if (mark && at == mark->start) {
@@ -93,10 +95,24 @@ std::optional<Doubt> near_mark(std::string_view words) {
             mark = find_mark(words, mark->end);
             continue;
         }
+        if (words.substr(0, at).ends_with("\\- ")) continue;  // an escaped mark
         const auto piece = piece_at(words, at);
         if (piece && is_near_mark(words, *piece)) return mended(words, *piece);
     }
     return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Doubt> near_mark(std::string_view words) {
+    constexpr int most = 8;
+    auto found = first_near_mark(words);
+    for (int i = 0; found && i < most; ++i) {
+        const auto next = first_near_mark(found->rest);
+        if (!next) break;
+        found->rest = next->rest;
+    }
+    return found;
 }
 
 }  // namespace tools::map::form

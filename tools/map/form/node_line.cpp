@@ -29,19 +29,32 @@ std::string type_titles() {
 Parsed refuse_mismatch(const NodeLine& line, NodeType stated) {
     const std::string& ref = line.refs.front();
     const std::string words(skip_blanks(line.head.rest()));
-    const std::string other =
-        std::string("+ [") + letter(stated) + "] " + title(stated) + ": " + words;
+    const std::string other = (line.sign == "~" ? "+" : line.sign) + " [" + letter(stated) + "] " +
+                              title(stated) + ": " + words;
     return refused("type_mismatch",
                    "[" + ref + "] is a " + title_of(ref) + ", not a " + title(stated) +
                        ": keep the type of the id, or add a node",
                    either(head_of(line) + " " + title_of(ref) + ": " + words, other));
 }
 
-/// `Todo: words` -> `words`; empty where no word with a colon leads.
+/// `Todo: words`, `(Task): words` or `Task words` -> `words`; empty where no label leads.
 std::string behind_label(std::string_view rest) {
-    const std::string_view word = first_word(rest);
-    const std::string_view behind = skip_blanks(rest.substr(word.size()));
-    return !word.empty() && behind.starts_with(':') ? text::trim(behind.substr(1)) : "";
+    const std::string_view words = skip_punctuation(rest);
+    const std::string_view word = first_word(words);
+    const std::string_view behind = skip_blanks(words.substr(word.size()));
+    const auto colon = behind.substr(0, 4).find(':');
+    const bool label = colon != std::string_view::npos && first_word(behind).empty();
+    if (word.empty() || (!label && !read_type(word))) return {};
+    return text::trim(label ? behind.substr(colon + 1) : skip_punctuation(behind));
+}
+
+/// `+ [T1] [T2] Task: words`, `+ [T1] [Q4]`: nodes of the same words, or an edge.
+std::string side_by_side(NodeLine line, const std::vector<std::string>& others, Cursor behind) {
+    if (skip_blanks(behind.rest()).empty() && !is_letter(line.refs.front()))
+        return head_of(line) + " --<edge>--> " + bracketed(others);
+    line.refs.insert(line.refs.end(), others.begin(), others.end());
+    behind.take_type();
+    return line_each(line, true, text::trim(behind.rest()));
 }
 
 /// `+ [T1] words`: what the line may mean without its type.
@@ -50,10 +63,15 @@ Parsed refuse_untyped(const NodeLine& line) {
     const std::string typed = head_of(line) + " " + title_of(line.refs.front()) + ":";
     const std::string update = "~ " + bracketed(line.refs);
     const auto word = field_word(rest);
-    std::string send = typed + " " + rest;
+    std::string send = typed + " " + std::string(skip_punctuation(rest));
     const std::string behind = behind_label(rest);
+    Cursor ahead = line.head;
+    ahead.words();
+    const auto others = ahead.take_refs();
     if (rest.empty())
         send = typed + " <words>";
+    else if (!others.empty() && !looks_like_edge(ahead.rest()))
+        send = side_by_side(line, others, ahead);
     else if (!is_letter(line.refs.front()) && (word || starts_with_mark(rest)))
         send = update + " " + rest;
     else if (!behind.empty())
@@ -185,14 +203,16 @@ Parsed read_add(const NodeLine& line) {
     return read_typed(line, change, {});
 }
 
-Parsed read_map_line(const NodeLine& line) {
-    return read_typed(line, {}, {.clear = true});
+Parsed read_map_line(NodeLine line) {
+    line.printed = true;
+    return read_typed(std::move(line), {}, {.clear = true});
 }
 
-Parsed read_imported(const NodeLine& line) {
+Parsed read_imported(NodeLine line) {
+    line.printed = true;
     Change change;
     change.op = "add";
-    return read_typed(line, change, {.only_printed = true});
+    return read_typed(std::move(line), change, {.only_printed = true});
 }
 
 Parsed read_retyped(const NodeLine& line) {

@@ -16,16 +16,16 @@ struct NodeLine {
     std::vector<std::string> refs;
     std::string_view body;  ///< from the first id on
     Cursor head;            ///< behind the ids
-    bool printed = false;   ///< taken to the letter: a map line, or one of a shown delta
+    bool printed = false;   ///< taken to the letter, as a line of a shown delta is
 };
 
 /// `+ [Q4] Question: Which region? - impact: the contract`
 Parsed read_add(const NodeLine& line);
 /// A line of a map: adds the node or, where its id exists, changes it. Such a
 /// change has no op.
-Parsed read_map_line(const NodeLine& line);
+Parsed read_map_line(NodeLine line);
 /// The same line in a text to import: adds the node, with the printed fields only.
-Parsed read_imported(const NodeLine& line);
+Parsed read_imported(NodeLine line);
 /// `~ [D1] Decision: new words`, where the type is known to stand.
 Parsed read_retyped(const NodeLine& line);
 /// `~ [T2] done`, `~ [T2] - status: done`, `~ [D1] Decision: new words`

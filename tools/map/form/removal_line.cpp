@@ -71,6 +71,7 @@ std::string stated_word(const NodeLine& line, std::string_view rest) {
 bool nearly_typed(std::string_view rest) {
     const std::string_view words = skip_punctuation(rest);
     const std::string_view word = first_word(words);
+    if (rest.starts_with(':')) return true;
     return read_type(word).has_value() || skip_blanks(words.substr(word.size())).starts_with(':');
 }
 
@@ -86,6 +87,12 @@ std::string map_line(const NodeLine& line, std::string_view rest) {
     NodeLine typed = line;
     typed.sign = "-";
     return line_each(typed, true, without_label(rest));
+}
+
+bool denies(std::string_view rest) {
+    for (const std::string_view word : {"no ", "not ", "never ", "No ", "Not "})
+        if (skip_punctuation(rest).starts_with(word)) return true;
+    return rest.find(" not ") != std::string_view::npos;
 }
 
 /// A remark that may be more than one.
@@ -105,6 +112,10 @@ Parsed check_remark(const NodeLine& line, const std::string& rest) {
                        either(removal(line), change));
     }
     const std::string word = stated_word(line, rest);
+    if (!word.empty() && denies(rest))
+        return refused("ambiguous",
+                       "the line may speak of the state of the node or say why it is removed",
+                       either("~ " + bracketed(line.refs) + " - status: <status>", removal(line)));
     if (!word.empty())
         return refused("ambiguous",
                        "`" + word + "` may be the state of the node or why it is removed",
@@ -131,19 +142,22 @@ Parsed check_echo(const NodeLine& line, NodeType type) {
 bool goes_on(std::string_view rest) {
     const std::string_view word = first_word(rest);
     const std::string folded = fold_word(word);
-    const bool link = folded == "by" || folded == "and" || folded == "with" || folded == "from";
+    const bool link = folded == "by" || folded == "and";
     const std::string_view behind = skip_punctuation(link ? rest.substr(word.size()) : rest);
     Cursor head(behind);
-    return (rest.starts_with(',') || link || looks_like_edge(rest)) && !head.take_refs().empty();
+    const auto bare = read_ref(first_word(behind));
+    const bool id = !head.take_refs().empty() || (bare && !is_letter(*bare));
+    return id && (rest.starts_with(',') || link || looks_like_edge(rest));
 }
 
-Parsed refuse_going_on(const NodeLine& line, std::string_view rest) {
+Parsed refuse_going_on(const NodeLine& line, std::string_view rest, const std::string& status) {
     const auto ids = ids_in(rest);
     const std::string other = ids.empty() ? "<id>" : ids.front();
     return refused("ambiguous",
                    "the line names another node behind its own: say what the two are to each other",
                    either("+ [" + other + "] --supersedes--> [" + line.refs.front() + "]",
-                          line_each(line, false, "") + "\n" + line.sign + " [" + other + "]"));
+                          line_each(line, false, status) + "\n" + line.sign + " [" + other + "]" +
+                              (status.empty() ? "" : " " + status)));
 }
 
 }  // namespace
@@ -157,7 +171,7 @@ Parsed read_removal(const NodeLine& line) {
     if (type)
         fault = check_echo(line, *type);
     else if (line.printed && goes_on(rest))
-        fault = refuse_going_on(line, rest);
+        fault = refuse_going_on(line, rest, "");
     else if (line.printed && find_mark(rest, 0))
         fault = check_remark(line, rest);
     else if (!line.printed)
@@ -170,14 +184,18 @@ Parsed read_removal(const NodeLine& line) {
 }
 
 Parsed read_closing(const NodeLine& line, const std::string& status) {
-    if (names_letter(line)) return refuse_letter(line);
+    if (names_letter(line)) {
+        Parsed fault = refuse_letter(line);
+        if (fault.problems[0].send.ends_with(']')) fault.problems[0].send += " " + status;
+        return fault;
+    }
     Cursor head = line.head;
     if (const auto type = head.take_type()) {
         Parsed fault = check_echo(line, *type);
         if (!fault.problems.empty()) return fault;
     }
     const std::string rest = text::trim(head.words());
-    if (goes_on(rest)) return refuse_going_on(line, rest);
+    if (goes_on(rest)) return refuse_going_on(line, rest, status);
     Parts parts = split(rest);
     parts.words.clear();
     parts.given.insert(parts.given.begin(), {Field::status, status});

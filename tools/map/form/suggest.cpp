@@ -25,12 +25,13 @@ struct Icon {
 };
 
 /// Marks that models put for our signs; an empty sign is only taken off.
-constexpr std::array icons{
-    Icon{"✓", "d"},  Icon{"✔", "d"}, Icon{"✅", "d"}, Icon{"[x]", "d"}, Icon{"[X]", "d"},
-    Icon{"✗", "x"},  Icon{"✘", "x"}, Icon{"❌", "x"}, Icon{"×", "x"},   Icon{"➕", "+"},
-    Icon{"＋", "+"}, Icon{"−", "-"}, Icon{"–", "-"}, Icon{"—", "-"},   Icon{"→", ">"},
-    Icon{"[ ]", ""}, Icon{"`", ""},  Icon{"·", ""},  Icon{"◦", ""},    Icon{"▪", ""},
-    Icon{"|", ""},   Icon{"\"", ""}, Icon{"_", ""},  Icon{"*", ""},    Icon{"#", ""}};
+constexpr std::array icons{Icon{"✓", "d"},   Icon{"✔", "d"}, Icon{"✅", "d"}, Icon{"[x]", "d"},
+                           Icon{"[X]", "d"}, Icon{"?", "+"}, Icon{"✗", "x"}, Icon{"✘", "x"},
+                           Icon{"❌", "x"},   Icon{"×", "x"}, Icon{"➕", "+"}, Icon{"＋", "+"},
+                           Icon{"−", "-"},   Icon{"–", "-"}, Icon{"—", "-"}, Icon{"→", ">"},
+                           Icon{"[ ]", ""},  Icon{"`", ""},  Icon{"·", ""},  Icon{"◦", ""},
+                           Icon{"▪", ""},    Icon{"|", ""},  Icon{"\"", ""}, Icon{"_", ""},
+                           Icon{"*", ""},    Icon{"#", ""},  Icon{"(", ""},  Icon{"<!--", ""}};
 
 /// `1.` or `12)` at the start of a line.
 std::size_t number_size(std::string_view line) {
@@ -58,12 +59,13 @@ std::string signed_line(char sign, std::string_view behind, int tries) {
 std::string guess_ref(std::string_view inner) {
     std::string letters;
     std::string digits;
+    inner = inner.substr(0, inner.find_last_not_of(" :.)") + 1);
     for (const char c : inner) {
         const bool digit = c >= '0' && c <= '9';
         if (digit && !letters.empty() && !(digits.empty() && c == '0')) digits += c;
         const bool alpha = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
         if (alpha && digits.empty()) letters += c;
-        if (alpha && !digits.empty()) return {};
+        if (!digit && !digits.empty()) return {};
     }
     const auto type = read_type(letters);
     const auto ref = type && !digits.empty() ? read_ref(letter(*type) + digits) : std::nullopt;
@@ -95,7 +97,10 @@ std::string typed_line(std::string_view text) {
 
 std::string fallback(std::string_view words) {
     const std::string_view plain = skip_punctuation(words);
-    return plain.empty() ? "+ [T] Task: <words>" : "+ [C] Context: " + text::trim(plain);
+    const std::string field = fold_word(label_words(plain));
+    if (fold_word(plain) == "none") return "Map update: none";
+    return plain.empty() || is_change_field(field) ? "+ [T] Task: <words>"
+                                                   : "+ [C] Context: " + text::trim(plain);
 }
 
 /// `[T1] words` without a sign.
@@ -105,7 +110,10 @@ std::string meant_line(std::string_view line, std::string_view body, int tries) 
     const std::string rest = text::trim(head.rest());
     if (looks_like_edge(rest)) return either(edge_lines(body, '+'), edge_lines(body, 'x'));
     if (Cursor(rest).take_type()) return mended("+ " + bracketed(refs) + " " + rest, tries);
-    if (!status_meant(rest).empty()) return "~ " + bracketed(refs) + " " + status_meant(rest);
+    const std::string status = status_meant(rest);
+    const std::string update = "~ " + bracketed(refs) + " " + status;
+    const bool stale = status != rest && (status == "superseded" || status == "archived");
+    if (!status.empty()) return stale ? either("x " + bracketed(refs), update) : update;
     return either("x " + bracketed(refs), mended("~ " + bracketed(refs) + " " + rest, tries));
 }
 
@@ -128,10 +136,37 @@ std::string unwrapped(std::string_view line, int tries) {
     }
     if (rest.size() == line.size()) return {};
     std::string inner = text::trim(rest);
+    if (inner.ends_with("-->")) inner = text::trim(inner.substr(0, inner.size() - 3));
+    if (line.starts_with('(') && inner.ends_with(')')) inner.pop_back();
     while (inner.ends_with('`') || inner.ends_with('|') || inner.ends_with('"') ||
            inner.ends_with('_') || inner.ends_with('*'))
         inner = text::trim(inner.substr(0, inner.size() - 1));
     return sign == 0 ? mended(inner, tries) : signed_line(sign, inner, tries);
+}
+
+/// `(T1) words`, `` `[T1]` words `` without what stands around the id.
+std::string without_quotes(std::string_view behind) {
+    constexpr std::string_view quotes = "`*_(\"'{<[";
+    constexpr std::string_view ends = "`*_)\"'}>]";
+    constexpr std::string_view opened = "`\"('{<";
+    if (behind.starts_with('[')) return std::string(behind);
+    auto first = behind.find_first_not_of(quotes.substr(0, quotes.size() - 1));
+    if (first == std::string_view::npos) return std::string(behind);
+    std::string_view inner = behind.substr(first);
+    const auto closing = first == 0 ? std::string_view::npos : opened.find(behind[0]);
+    const bool around = closing != std::string_view::npos && inner.ends_with("`\")'}>"[closing]);
+    if (first == 0 && !inner.substr(first_word(inner).size()).starts_with(']'))
+        return std::string(behind);
+    const bool bracket = inner.starts_with('[');
+    const std::size_t size =
+        bracket ? std::min(inner.find(']') + 1, inner.size()) : first_word(inner).size();
+    if (size == 0 || (!bracket && !read_ref(inner.substr(0, size)))) return std::string(behind);
+    std::string_view rest = inner.substr(size);
+    const auto next = std::min(rest.size(), rest.find_first_not_of(ends));
+    if (next == 0 && around) rest.remove_suffix(1);
+    rest.remove_prefix(next);
+    const std::string id(inner.substr(0, size));
+    return (bracket ? id : "[" + id + "]") + std::string(rest);
 }
 
 }  // namespace
@@ -167,29 +202,41 @@ Parsed refuse_no_id(char sign, std::string_view behind, int tries) {
         "999999999, as in [T7]; a new node may be [T] or [$word]";
     const std::string start(1, sign);
     if (behind.starts_with('[')) {
+        const std::string_view id = first_word(behind.substr(1));
+        if (const auto open = read_ref(id); open && behind.substr(1 + id.size()).starts_with(' ') &&
+                                            behind.find(']') == std::string_view::npos)
+            return refused(
+                "bad_id", message,
+                mended(start + " [" + *open + "]" + std::string(behind.substr(1 + id.size())),
+                       tries));
         const auto close = std::min(behind.find(']'), behind.size());
         const std::string_view tail = behind.substr(std::min(close + 1, behind.size()));
         const std::string rest(tail.substr(std::min(tail.size(), tail.find_first_not_of(']'))));
         const auto refs = guess_refs(behind.substr(1, close - 1));
         const std::string typed = sign == '+' ? typed_line(skip_blanks(rest)) : "";
-        const std::string unread = start + " [<id>]" + rest;
+        const std::string boxed = unwrapped(behind, tries);
+        const std::string unread = !boxed.empty() ? boxed : start + " [<id>]" + rest;
         return refused("bad_id", message,
                        !refs.empty()    ? mended(start + " " + bracketed(refs) + rest, tries)
                        : !typed.empty() ? typed
                                         : unread);
     }
+    const std::string bare = without_quotes(behind);
+    if (bare != behind) return refused("bad_id", message, mended(start + " " + bare, tries));
     const std::string_view word = first_word(behind);
     const auto ref = read_ref(word);
     const std::string_view rest = behind.substr(word.size());
     if (ref && !is_letter(*ref)) {
         const std::string edges = edge_lines(behind, sign == 'x' ? 'x' : '+');
-        const bool edge = looks_like_edge(rest) && (sign == '+' || sign == 'x');
+        const bool edge = looks_like_edge(rest) && sign != '~' && sign != '>' && sign != '=';
+        if (edge && sign == '-')
+            return refused("bad_id", message, either(edges, edge_lines(behind, 'x')));
         return refused("bad_id", message,
                        edge ? edges : mended(start + " [" + *ref + "]" + std::string(rest), tries));
     }
     if (const std::string typed = typed_line(behind); !typed.empty())
         return refused("bad_id", message, typed);
-    if (ref && sign == '+')
+    if (ref && sign == '+' && Cursor(rest).take_type())
         return refused("bad_id", message, mended("+ [" + *ref + "]" + std::string(rest), tries));
     if (sign == '-' || sign == '+') return refused("bad_id", message, fallback(behind));
     const std::string words = text::trim(behind);
@@ -210,6 +257,11 @@ Parsed refuse_two_signs(char sign, std::string_view behind, int tries) {
             body.erase(at, 2);
         return refused("two_signs", message, mended("x " + body, tries));
     }
+    if (sign != '-' && behind.starts_with("--") && looks_like_edge(behind))
+        return refused("bad_id", "an edge starts at an id in brackets, such as [T1]",
+                       std::string(1, sign) + " [<id>] " + std::string(behind));
+    const bool arrow = (sign == '-' || sign == '=') && second == '>';
+    if (arrow && sign == '-') return refused("two_signs", message, mended(body, tries));
     const std::string first = mended(std::string(1, sign) + " " + body, tries);
     if (sign == second || (sign == '+' && second == '-'))
         return refused("two_signs", message, first);
@@ -219,6 +271,7 @@ Parsed refuse_two_signs(char sign, std::string_view behind, int tries) {
 
 Parsed refuse_label(std::string_view words, std::string_view behind, int tries) {
     const char sign = sign_of_verb(words);
+    const std::string line = text::trim(behind);
     return refused(
         "unknown_label",
         "lines start with a sign, or with a label of a shown delta: Added node, Added edge, "

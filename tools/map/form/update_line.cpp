@@ -4,6 +4,7 @@
 #include "tools/map/form/node_line.hpp"
 #include "tools/map/form/outcome.hpp"
 #include "tools/map/form/words.hpp"
+#include "tools/nearest.hpp"
 #include "tools/text/line.hpp"
 
 #include <algorithm>
@@ -36,12 +37,14 @@ std::vector<Given> fields_of_words(std::string_view words) {
 
 /// `Todo: words` without its label; the words themselves where there is none.
 std::string_view unlabelled(std::string_view words) {
+    if (words.starts_with(':') || words.starts_with(',')) words = skip_punctuation(words);
     const std::string_view label = first_word(words);
     const std::string_view behind = skip_blanks(words.substr(label.size()));
     return !label.empty() && behind.starts_with(':') ? skip_blanks(behind.substr(1)) : words;
 }
 
 std::string mended_update(const NodeLine& line, std::string_view rest) {
+    if (rest.empty()) return line_each(line, true, "");
     const Parts parts = split(rest);
     const std::string head = head_of(line);
     if (parts.words.empty() || field_word(parts.words)) return head + " " + std::string(rest);
@@ -55,15 +58,64 @@ std::string meant_update(const NodeLine& line, const Parts& parts) {
         given.push_back({Field::status, status_meant(parts.words)});
     const bool fields = !given.empty();
     given.insert(given.end(), parts.given.begin(), parts.given.end());
+    if (read_type(parts.words))
+        return given.empty() ? line_each(line, true, "") : compose(head_of(line), "", given);
     if (fields) return compose(head_of(line), "", given);
+    const std::string_view first = first_word(parts.words);
+    const std::string_view behind = skip_blanks(std::string_view(parts.words).substr(first.size()));
+    if (const auto field = read_field(fold_word(first)); field && behind.starts_with(':'))
+        return compose(head_of(line), "", {{*field, text::trim(behind.substr(1))}});
+    if (const auto word = field_word(first); word && behind.starts_with("- ")) {
+        given = {{*read_field(word->field), word->word}};
+        given.insert(given.end(), parts.given.begin(), parts.given.end());
+        return line_each(line, true, compose("<words>,", behind.substr(2), given));
+    }
     if (parts.words.starts_with("- "))
         return line_each(line, true, compose("<words>,", parts.words.substr(2), parts.given));
-    return line_each(line, true, compose(unlabelled(parts.words), "", parts.given));
+    const std::string words =
+        line_each(line, true, compose(unlabelled(parts.words), "", parts.given));
+    const auto word = field_word(first);
+    return word ? either(head_of(line) + " " + word->word, words) : words;
+}
+
+/// `~ [T1] [T2] done`, `~ [T1], T2 done`: empty where no other id follows.
+std::string with_more_ids(const NodeLine& line, std::string_view rest) {
+    const bool apart =
+        !rest.empty() && std::string_view("[,/&").find(rest[0]) != std::string_view::npos;
+    std::string_view behind = rest;
+    std::string out = head_of(line);
+    const std::size_t before = out.size();
+    while (apart) {
+        behind = skip_punctuation(behind);
+        Cursor ahead(behind);
+        const auto refs = ahead.take_refs();
+        const std::string_view word = first_word(behind);
+        const auto bare = read_ref(word);
+        if (refs.empty() && (!bare || is_letter(*bare))) break;
+        out += ", " + (refs.empty() ? "[" + *bare + "]" : bracketed(refs));
+        behind = refs.empty() ? behind.substr(word.size()) : ahead.rest();
+    }
+    return out.size() == before ? "" : out + " " + std::string(behind);
 }
 
 Parsed refuse_words(const NodeLine& line, std::string_view rest, const Parts& parts) {
-    if (const auto found = doubt(rest, line.refs.front()); found && found->more.empty())
-        return refused("unclear_update", found->message, mended_update(line, found->rest));
+    const std::string joined = with_more_ids(line, rest);
+    if (!joined.empty())
+        return refused("unclear_update",
+                       "the ids of a line stand in brackets, with commas between them", joined);
+    if (rest.starts_with("= ") || rest.starts_with("> "))
+        return refused("unclear_update", "the sign stands before the id",
+                       rest[0] + (" " + bracketed(line.refs) + " " + text::trim(rest.substr(1))));
+    const auto found = looks_like_edge(rest) ? std::nullopt : doubt(rest, line.refs.front());
+    if (found) {
+        std::string more = found->more;
+        for (auto at = more.find("$own"); at != std::string::npos; at = more.find("$own"))
+            more.replace(at, 4, line.refs.front());
+        const bool alone = found->rest.empty() && !more.empty();
+        const std::string own =
+            alone ? "" : mended_update(line, found->rest) + (more.empty() ? "" : "\n");
+        return refused("unclear_update", found->message, own + more);
+    }
     return refused(
         "unclear_update",
         "behind `~ [id]` stand one word of status, source or confidence, fields such as "
@@ -89,7 +141,8 @@ Parsed read_update(const NodeLine& line) {
         return refused("nothing_to_change",
                        "the line changes nothing: say what becomes of the node",
                        either(head_of(line) + " - status: <status>", line_each(line, true, "")));
-    if (looks_like_edge(rest)) return refuse_edge(line);
+    const bool named = edge_lines(line.body, '+').find("[<id>]") == std::string::npos;
+    if (looks_like_edge(rest) && named) return refuse_edge(line);
     Parts parts = split(rest);
     if (!parts.words.empty()) {
         const auto word = field_word(parts.words);

@@ -37,16 +37,17 @@ struct Verb {
 };
 
 constexpr std::array verbs{
-    Verb{"add", '+'},      Verb{"added", '+'},    Verb{"new", '+'},       Verb{"new_node", '+'},
-    Verb{"new_edge", '+'}, Verb{"create", '+'},   Verb{"created", '+'},   Verb{"add_node", '+'},
-    Verb{"add_edge", '+'}, Verb{"link", '+'},     Verb{"linked", '+'},    Verb{"update", '~'},
-    Verb{"change", '~'},   Verb{"changed", '~'},  Verb{"set", '~'},       Verb{"edit", '~'},
-    Verb{"edited", '~'},   Verb{"modified", '~'}, Verb{"remove", 'x'},    Verb{"delete", 'x'},
-    Verb{"deleted", 'x'},  Verb{"drop", 'x'},     Verb{"dropped", 'x'},   Verb{"unlink", 'x'},
-    Verb{"unlinked", 'x'}, Verb{"pruned", 'x'},   Verb{"supersede", '>'}, Verb{"replace", '>'},
-    Verb{"replaced", '>'}, Verb{"resolve", '='},  Verb{"resolved", '='},  Verb{"answer", '='},
-    Verb{"answered", '='}, Verb{"done", 'd'},     Verb{"complete", 'd'},  Verb{"completed", 'd'},
-    Verb{"close", 'd'},    Verb{"closed", 'd'},   Verb{"finished", 'd'},  Verb{"archive", 'a'}};
+    Verb{"add", '+'},       Verb{"added", '+'},     Verb{"new", '+'},      Verb{"new_node", '+'},
+    Verb{"new_edge", '+'},  Verb{"create", '+'},    Verb{"created", '+'},  Verb{"add_node", '+'},
+    Verb{"add_edge", '+'},  Verb{"link", '+'},      Verb{"linked", '+'},   Verb{"update", '~'},
+    Verb{"change", '~'},    Verb{"changed", '~'},   Verb{"set", '~'},      Verb{"edit", '~'},
+    Verb{"edited", '~'},    Verb{"modified", '~'},  Verb{"updated", '~'},  Verb{"removed", 'x'},
+    Verb{"remove", 'x'},    Verb{"delete", 'x'},    Verb{"deleted", 'x'},  Verb{"drop", 'x'},
+    Verb{"dropped", 'x'},   Verb{"unlink", 'x'},    Verb{"unlinked", 'x'}, Verb{"pruned", 'x'},
+    Verb{"supersede", '>'}, Verb{"replace", '>'},   Verb{"replaced", '>'}, Verb{"resolve", '='},
+    Verb{"resolved", '='},  Verb{"answer", '='},    Verb{"answered", '='}, Verb{"done", 'd'},
+    Verb{"complete", 'd'},  Verb{"completed", 'd'}, Verb{"close", 'd'},    Verb{"closed", 'd'},
+    Verb{"finished", 'd'},  Verb{"archive", 'a'}};
 
 }  // namespace
 

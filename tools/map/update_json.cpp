@@ -1,0 +1,86 @@
+#include "tools/map/update_json.hpp"
+
+#include "tools/digest.hpp"
+#include "tools/tokens.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tools::map {
+
+std::string UpdateReply::text_block() const {
+    std::string out = delta;
+    for (const std::string& line : lines)
+        out += "\n" + line;
+    std::string named;
+    for (const auto& [local, id] : ids)
+        named += (named.empty() ? "" : ", ") + local + " = " + id;
+    if (!named.empty()) out += "\nIds: " + named;
+    return out + "\nRevision " + std::to_string(revision) + ". Next ids: " + join(next_ids, " ");
+}
+
+std::vector<Attention> chosen(std::vector<Attention> all, const std::vector<std::uint64_t>& told,
+                              Form form) {
+    constexpr std::size_t most_lines = 5;
+    constexpr std::int64_t most_tokens = 200;
+    std::vector<Attention> out;
+    std::int64_t tokens = 0;
+    for (Attention& attention : all) {
+        const bool limit = attention.kind == Concern::limit;
+        const auto cost = [&] { return estimate_tokens(attention_line(attention, form)).value; };
+        const bool said =
+            std::find(told.begin(), told.end(), short_digest(attention.message)) != told.end();
+        if (out.size() == most_lines || (said && !limit)) continue;
+        while (tokens + cost() > most_tokens && !attention.changes.empty())
+            attention.changes.pop_back();
+        if (tokens + cost() > most_tokens && !limit) continue;
+        tokens += cost();
+        out.push_back(std::move(attention));
+    }
+    return out;
+}
+
+UpdateReply worded(const std::string& conversation, const Answer& answer, Form form) {
+    UpdateReply reply;
+    reply.conversation = conversation;
+    reply.delta = answer.delta;
+    reply.revision = static_cast<std::int64_t>(answer.revision);
+    reply.ids = answer.ids;
+    for (const Attention& attention : answer.attention) {
+        reply.attention.push_back(to_reply(attention));
+        reply.lines.push_back(attention_line(attention, form));
+    }
+    reply.next_ids = answer.next_ids;
+    return reply;
+}
+
+namespace {
+
+store::Problem located(Fault fault, const Origin& origin) {
+    store::Problem& problem = fault.problem;
+    const std::string field = problem.path;
+    if (origin.form == Form::delta)
+        problem.path = origin.path;
+    else if (!field.starts_with('/'))
+        problem.path = origin.path + "/" + std::to_string(problem.index.value_or(0)) +
+                       (field.empty() ? "" : "/" + field);
+    if (fault.instead && problem.send.empty()) problem.send = to_send(*fault.instead, origin.form);
+    return problem;
+}
+
+}  // namespace
+
+void refuse(const std::vector<Fault>& faults, const Origin& origin) {
+    std::vector<store::Problem> problems;
+    for (const Fault& fault : faults)
+        problems.push_back(located(fault, origin));
+    std::stable_sort(problems.begin(), problems.end(),
+                     [](const auto& a, const auto& b) { return a.index < b.index; });
+    const std::string count =
+        std::to_string(problems.size()) + (problems.size() == 1 ? " fault" : " faults");
+    throw store::Error(store::Code::invalid,
+                       "nothing was changed: " + count + "; mend and send the whole update again",
+                       std::move(problems));
+}
+
+}  // namespace tools::map
