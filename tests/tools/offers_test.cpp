@@ -87,7 +87,7 @@ TEST_CASE("a long map as a resource shows its open part and says so") {
     Json nodes = Json::array();
     for (int i = 0; i < 400; ++i)
         nodes.push_back({{"type", "context"},
-                         {"text", std::string(300, 'x')},
+                         {"text", std::to_string(i) + std::string(300, 'x')},
                          {"status", i % 2 == 0 ? "done" : "active"}});
     caller.call("map_update", {{"changes", nodes}});
     const std::string text = read(caller, "map://main")->text;

@@ -3,7 +3,7 @@
 #include "tools/map/limits.hpp"
 #include "tools/map/update.hpp"
 #include "tools/nearest.hpp"
-#include "tools/schema.hpp"
+#include "tools/vocabulary.hpp"
 
 #include <algorithm>
 #include <map>

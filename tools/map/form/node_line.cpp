@@ -59,7 +59,9 @@ std::string side_by_side(NodeLine line, const std::vector<std::string>& others, 
 
 /// `+ [T1] words`: what the line may mean without its type.
 Parsed refuse_untyped(const NodeLine& line) {
-    const std::string rest = text::trim(line.head.rest());
+    std::string rest = text::trim(without_bold(line.head.rest()));
+    if (const auto wide = rest.find("："); wide != std::string::npos && wide < 12)
+        rest.replace(wide, 3, ": ");
     const std::string typed = head_of(line) + " " + title_of(line.refs.front()) + ":";
     const std::string update = "~ " + bracketed(line.refs);
     const auto word = field_word(rest);

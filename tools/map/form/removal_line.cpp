@@ -49,6 +49,8 @@ Parsed refuse_ids(const NodeLine& line, const std::vector<std::string>& ids) {
 
 /// The status, source or confidence that the words of a removal may state.
 std::string stated_word(const NodeLine& line, std::string_view rest) {
+    if (!says_x(line) && first_word(rest).empty() && !status_meant(rest).empty())
+        return status_meant(rest);
     std::string_view words = skip_punctuation(rest);
     const std::string_view first = first_word(words);
     const std::string_view behind = skip_punctuation(words.substr(first.size()));
@@ -100,10 +102,12 @@ Parsed check_remark(const NodeLine& line, const std::string& rest) {
     const auto ids = ids_in(rest);
     if (!ids.empty()) return refuse_ids(line, ids);
     const auto mark = find_mark(rest, 0);
-    const auto near = mark ? std::nullopt : near_mark(rest);
-    const auto strange = mark || near ? std::nullopt : strange_field(rest);
-    if (mark || near || strange) {
-        const Parts parts = split(near ? near->rest : strange ? strange->rest : rest);
+    auto found = mark           ? std::nullopt
+                 : says_x(line) ? near_mark(rest)
+                                : doubt(rest, line.refs.front());
+    if (found && rest.starts_with(':')) found.reset();
+    if (mark || found) {
+        const Parts parts = split(found ? found->rest : rest);
         const std::string change =
             parts.words.empty() || field_word(parts.words)
                 ? compose("~ " + bracketed(line.refs), parts.words, parts.given)

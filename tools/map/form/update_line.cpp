@@ -103,7 +103,8 @@ Parsed refuse_words(const NodeLine& line, std::string_view rest, const Parts& pa
     if (!joined.empty())
         return refused("unclear_update",
                        "the ids of a line stand in brackets, with commas between them", joined);
-    if (rest.starts_with("= ") || rest.starts_with("> "))
+    const bool sign = rest.starts_with("= ") || rest.starts_with("> ");
+    if (sign && status_meant(rest.substr(2)).empty())
         return refused("unclear_update", "the sign stands before the id",
                        rest[0] + (" " + bracketed(line.refs) + " " + text::trim(rest.substr(1))));
     const auto found = looks_like_edge(rest) ? std::nullopt : doubt(rest, line.refs.front());
@@ -144,6 +145,10 @@ Parsed read_update(const NodeLine& line) {
     const bool named = edge_lines(line.body, '+').find("[<id>]") == std::string::npos;
     if (looks_like_edge(rest) && named) return refuse_edge(line);
     Parts parts = split(rest);
+    const auto found =
+        line.printed || !parts.words.empty() ? std::nullopt : doubt(rest, line.refs.front());
+    if (found && found->more.empty())
+        return refused("unclear_update", found->message, mended_update(line, found->rest));
     if (!parts.words.empty()) {
         const auto word = field_word(parts.words);
         if (!word) return refuse_words(line, rest, parts);

@@ -62,6 +62,8 @@ std::optional<FieldWord> field_word(std::string_view word) {
 std::string status_meant(std::string_view word) {
     const std::string folded = fold_word(word);
     if (has_word<Status>(folded)) return folded;
+    for (const std::string_view tick : {"✓", "✔", "✅", "☑"})
+        if (folded.starts_with(tick)) return "done";
     for (const Meaning& status : statuses)
         if (folded == status.said) return std::string(status.meant);
     return {};
