@@ -55,6 +55,19 @@ TEST_CASE("a map is a resource in its text form") {
     CHECK(read(caller, "map://main")->text.empty());
 }
 
+TEST_CASE("the focus of a map is a resource of its own") {
+    Caller caller;
+    caller.update(
+        "+ [G1] Goal: Ship\n+ [T1] Task: Old - status: done\n"
+        "+ [Q1] Question: When? - impact: blocks G1\n+ [G1] --depends_on--> [Q1]");
+    const auto document = read(caller, "map://main/focus");
+    REQUIRE(document);
+    CHECK(document->text.find("- [G1] --depends_on--> [Q1]") != std::string::npos);
+    CHECK(document->text.find("[T1]") == std::string::npos);
+    CHECK(row_of(caller, "map://main/focus").watched("map://main/focus")->name == "main");
+    CHECK_FALSE(read(caller, "map://nowhere/focus"));
+}
+
 TEST_CASE("maps are listed as resources, page by page") {
     Caller caller;
     for (const char* name : {"b", "a", "c \xC3\xBC"})
