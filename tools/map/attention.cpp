@@ -3,7 +3,7 @@
 #include "tools/map/limits.hpp"
 #include "tools/map/update.hpp"
 #include "tools/nearest.hpp"
-#include "tools/schema.hpp"
+#include "tools/vocabulary.hpp"
 
 #include <algorithm>
 #include <map>
@@ -29,17 +29,10 @@ std::string listed(const Ids& ids) {
     return tools::join(names);
 }
 
-std::vector<std::string> strings(const Ids& ids) {
-    std::vector<std::string> out;
-    for (const NodeId id : ids)
-        out.push_back(to_string(id));
-    return out;
-}
-
 Change edges_change(NodeId from, IdList Change::*kind, const Ids& to) {
     Change change;
     change.id = to_string(from);
-    change.*kind = strings(to);
+    change.*kind = to_strings(to);
     return change;
 }
 
@@ -186,7 +179,7 @@ public:
         if (conflict.repeat) {
             Change merge;
             merge.op = tools::word(Op::merge);
-            merge.ids = strings({old});
+            merge.ids = to_strings(std::array{old});
             merge.into = to_string(kept);
             ways = {merge, replace};
         }

@@ -1,7 +1,7 @@
 #include "tools/map/delta.hpp"
 
 #include "tools/map/text.hpp"
-#include "tools/schema.hpp"
+#include "tools/vocabulary.hpp"
 
 #include <algorithm>
 #include <map>
