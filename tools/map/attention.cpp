@@ -127,6 +127,19 @@ public:
             }
     }
 
+    /// Only a stated `active` counts as a blocker (CM2): a blocker without it holds nothing up.
+    void quiet_blockers(const std::vector<Edge>& edges) {
+        std::set<NodeId> told;
+        for (const Edge& edge : edges) {
+            const Node* node = edge.kind == EdgeKind::blocks ? draft_.node(edge.from) : nullptr;
+            if (node == nullptr || node->status || !told.insert(edge.from).second) continue;
+            say(Concern::note, {edge.from, edge.to},
+                to_string(edge.from) + " has no status, so it does not hold up " +
+                    to_string(edge.to) + " yet; if it does",
+                {status_change(edge.from, Status::active)});
+        }
+    }
+
     void old_questions(bool always) {
         constexpr std::uint64_t old = 20;
         constexpr std::uint64_t again = 10;
@@ -137,7 +150,7 @@ public:
             if (age < old || (!always && age % again != 0)) continue;
             say(Concern::old_question, {id},
                 to_string(id) + " has been open for " + std::to_string(age) + " updates",
-                {simple_change(Op::done, id), simple_change(Op::archive, id)});
+                {simple_change(Op::archive, id)});
         }
     }
 
@@ -281,6 +294,7 @@ std::vector<Attention> attention_after(Draft& draft, const Applied& applied, con
     watch.early_done(touched);
     watch.evidence_kept(applied.evidence_kept);
     watch.mirror_edges(applied.delta.added);
+    watch.quiet_blockers(applied.delta.added);
     watch.old_questions(false);
     watch.closed_dependencies(touched);
     return watch.take();
