@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -28,10 +29,11 @@ public:
     void write(LogLevel level, std::string_view line);
 
 private:
-    struct Sink;
+    struct Format;
 
     LogLevel level_;
-    std::unique_ptr<Sink> sink_;
+    std::mutex mutex_;
+    std::unique_ptr<Format> format_;  ///< made with the first line
 };
 
 }  // namespace mcp

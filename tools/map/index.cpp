@@ -1,8 +1,17 @@
 #include "tools/map/index.hpp"
 
 #include "store/bytes.hpp"
+#include "store/content.hpp"
+#include "tools/text/index.hpp"
+#include "tools/text/words.hpp"
 
 namespace tools::map {
+namespace {
+
+constexpr float side_field = .6F;  ///< what a word of a reason counts beside one of the text
+constexpr std::size_t most_words = 2'000;  ///< of a request
+
+}  // namespace
 
 std::string encode_words(const StoredWords& stored) {
     const Words& words = stored.words;
@@ -24,14 +33,41 @@ StoredWords decode_words(std::string_view text) {
     return out;
 }
 
-void index_words(store::WriteTxn& /*txn*/, store::Space /*space*/, std::uint64_t /*content*/,
-                 const Words& /*words*/) {}
+void index_words(store::WriteTxn& txn, store::Space space, std::uint64_t content,
+                 const Words& words) {
+    const text::Analyzer analyzer;
+    text::Bag bag;
+    bag.add(analyzer.words(words.text));
+    for (const auto& field : {words.reason, words.impact, words.mitigation})
+        if (!field.empty()) bag.add(analyzer.words(field), side_field);
+    text::Document document{content, bag.weights()};
+    if (document.terms.empty()) return;  // nothing in it can be asked for
+    text::Index(space).put(txn, {&document, 1});
+}
 
-void unindex_words(store::WriteTxn& /*txn*/, store::Space /*space*/, std::uint64_t /*content*/) {}
+void unindex_words(store::WriteTxn& txn, store::Space space, std::uint64_t content) {
+    const text::Document gone{content, {}};
+    text::Index(space).put(txn, {&gone, 1});
+}
 
-std::vector<NodeId> similar_nodes(const store::ReadTxn& /*txn*/, store::Space /*space*/,
-                                  std::string_view /*text*/, std::size_t /*limit*/) {
-    return {};
+std::vector<Match> matching_nodes(const store::ReadTxn& txn, store::Space space,
+                                  std::string_view text, std::size_t limit) {
+    const text::Analyzer analyzer;
+    const auto terms = text::query_terms(analyzer.words(text, most_words));
+    std::vector<Match> out;
+    for (const auto& hit : text::Index(space).search(txn, terms, limit)) {
+        const auto stored = decode_words(store::content(txn, space, hit.document));
+        out.push_back({stored.node, static_cast<double>(hit.score) / text::score_unit});
+    }
+    return out;
+}
+
+std::vector<NodeId> similar_nodes(const store::ReadTxn& txn, store::Space space,
+                                  std::string_view text, std::size_t limit) {
+    std::vector<NodeId> out;
+    for (const auto& match : matching_nodes(txn, space, text, limit))
+        out.push_back(match.node);
+    return out;
 }
 
 }  // namespace tools::map

@@ -26,7 +26,10 @@ void index_words(store::WriteTxn& txn, store::Space space, std::uint64_t content
                  const Words& words);
 void unindex_words(store::WriteTxn& txn, store::Space space, std::uint64_t content);
 
-/// Live nodes whose words are nearest to a text, best first.
+/// Live nodes that share words with a text, best first.
+std::vector<Match> matching_nodes(const store::ReadTxn& txn, store::Space space,
+                                  std::string_view text, std::size_t limit);
+/// The nodes alone.
 std::vector<NodeId> similar_nodes(const store::ReadTxn& txn, store::Space space,
                                   std::string_view text, std::size_t limit);
 

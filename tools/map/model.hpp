@@ -124,6 +124,12 @@ struct Head {
     std::uint64_t turns = 0;          ///< updates that named a turn
 };
 
+/// A node that shares words with a text.
+struct Match {
+    NodeId node;
+    double score = 0;  ///< BM25; a term that only this node holds gives up to 1.9 ln(nodes)
+};
+
 /// How the rules see a stored map. Each function reads what it is asked for
 /// and nothing else; nodes come a level at a time.
 struct Reader {
@@ -134,6 +140,12 @@ struct Reader {
     std::function<Words(const Node&)> words;
     /// Open nodes of a type by number, the newest first, at most so many.
     std::function<std::vector<NodeId>(NodeType, std::size_t limit)> open;
+    /// As entries, but with at most so many edges a node, for walks that a node with
+    /// thousands of neighbours must not slow down.
+    std::function<std::vector<std::optional<Entry>>(std::span<const NodeId>, std::size_t edges)>
+        nearby;
+    /// Nodes that share words with a text, best first, at most so many.
+    std::function<std::vector<Match>(std::string_view text, std::size_t limit)> matching;
     /// Nodes whose words are nearest to a text, best first, at most so many.
     std::function<std::vector<NodeId>(std::string_view text, std::size_t limit)> similar;
     /// True for an id that was given once and removed since.
@@ -153,6 +165,7 @@ bool is_unfinished(const Node& node);
 char letter(NodeType type);
 const char* title(NodeType type);
 std::string to_string(NodeId id);
+std::vector<std::string> to_strings(std::span<const NodeId> ids);
 /// `[T1] --depends_on--> [Q1]`
 std::string to_string(const Edge& edge);
 

@@ -84,9 +84,10 @@ void take(std::string_view key, std::string_view record, std::optional<Entry>& e
         entry->in.push_back({other, static_cast<EdgeKind>(kind), id});
 }
 
-std::optional<Entry> entry(const store::ReadTxn& txn, store::Space space, NodeId id) {
+std::optional<Entry> entry(const store::ReadTxn& txn, store::Space space, NodeId id,
+                           store::Scan how = {}) {
     std::optional<Entry> found;
-    txn.scan(node_key(space, id).range(), {}, [&](std::string_view key, std::string_view record) {
+    txn.scan(node_key(space, id).range(), how, [&](std::string_view key, std::string_view record) {
         take(key, record, found);
         return true;
     });
@@ -154,6 +155,16 @@ Reader reader(const store::ReadTxn& txn, store::Space space) {
     out.open = [&txn, space](NodeType type, std::size_t limit) {
         return open_nodes(txn, space, type, limit);
     };
+    out.nearby = [&txn, space](std::span<const NodeId> ids, std::size_t edges) {
+        std::vector<std::optional<Entry>> found;
+        found.reserve(ids.size());
+        for (const NodeId id : ids)
+            found.push_back(entry(txn, space, id, {.limit = edges + 1}));
+        return found;
+    };
+    out.matching = [&txn, space](std::string_view text, std::size_t limit) {
+        return matching_nodes(txn, space, text, limit);
+    };
     out.similar = [&txn, space](std::string_view text, std::size_t limit) {
         return similar_nodes(txn, space, text, limit);
     };
@@ -173,6 +184,10 @@ Reader empty_reader() {
     };
     out.words = [](const Node& node) { return node.words; };
     out.open = [](NodeType, std::size_t) { return std::vector<NodeId>{}; };
+    out.nearby = [](std::span<const NodeId> ids, std::size_t) {
+        return std::vector<std::optional<Entry>>(ids.size());
+    };
+    out.matching = [](std::string_view, std::size_t) { return std::vector<Match>{}; };
     out.similar = [](std::string_view, std::size_t) { return std::vector<NodeId>{}; };
     out.retired = [](NodeId) { return false; };
     out.recent = [](std::uint64_t, std::size_t) { return std::vector<NodeId>{}; };

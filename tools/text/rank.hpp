@@ -58,9 +58,11 @@ std::uint32_t importance(std::uint64_t documents, std::uint64_t with_term, float
 /// A weight as it is stored, in steps of 1/64.
 std::uint8_t quantised(float weight);
 
+inline constexpr double score_unit = 65'536;  ///< of Hit::score: both steps together
+
 struct Hit {
     std::uint64_t document = 0;
-    std::uint64_t score = 0;  ///< in steps of 1/65536
+    std::uint64_t score = 0;  ///< BM25 in steps of 1/65536
 
     /// Better hits first; of equal ones that with the lower number.
     bool operator<(const Hit& other) const {

@@ -1,0 +1,107 @@
+#include "tools/map/focus.hpp"
+
+#include "tools/graph/pack.hpp"
+#include "tools/map/blocked.hpp"
+#include "tools/map/general.hpp"
+#include "tools/map/nearby.hpp"
+#include "tools/map/relevance.hpp"
+#include "tools/map/seeds.hpp"
+#include "tools/map/text.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace tools::map {
+namespace {
+
+constexpr std::int64_t headings = 16;  ///< tokens of both headings and the blank line
+
+std::int64_t line_tokens(const std::string& line) {
+    return estimate_tokens("- " + line + "\n").value;
+}
+
+/// Edges between a node and some others.
+std::vector<Edge> edges_to(const Entry& entry, const std::set<NodeId>& others) {
+    std::vector<Edge> out;
+    for (const Edge& edge : entry.out)
+        if (others.contains(edge.to)) out.push_back(edge);
+    for (const Edge& edge : entry.in)
+        if (others.contains(edge.from)) out.push_back(edge);
+    return out;
+}
+
+/// The ranked nodes that fit the budget, edges among them counted.
+std::vector<Node> choose(const Nearby& nearby, const std::vector<Ranked>& ranked,
+                         const FocusRequest& request) {
+    std::vector<Node> nodes;
+    for (const auto& [id, why] : ranked) {
+        Node& node = nodes.emplace_back(nearby.find(id)->node);
+        if (nodes.size() <= 2 * request.max_nodes) node.words = nearby.reader().words(node);
+    }
+    std::set<NodeId> inside;
+    std::size_t counted = 0;
+    const auto cost = [&](std::size_t item, std::span<const std::size_t> chosen) {
+        for (; counted < chosen.size(); ++counted)
+            inside.insert(nodes[chosen[counted]].id);
+        std::int64_t tokens = line_tokens(print_node(nodes[item]));
+        for (const Edge& edge : edges_to(*nearby.find(nodes[item].id), inside))
+            tokens += line_tokens(to_string(edge));
+        return tokens;
+    };
+    const std::size_t count = std::min(nodes.size(), 2 * request.max_nodes);
+    std::vector<Node> out;
+    for (const std::size_t item :
+         graph::pack(count, {request.max_nodes, request.max_tokens.value - headings}, cost))
+        out.push_back(std::move(nodes[item]));
+    std::sort(out.begin(), out.end(), [](const Node& a, const Node& b) { return a.id < b.id; });
+    return out;
+}
+
+void fill(const Nearby& nearby, ListingPage& page) {
+    Reader known;  // what was read answers most questions about neighbours
+    known.entries = [&](std::span<const NodeId> ids) {
+        std::vector<std::optional<Entry>> out;
+        for (const NodeId id : ids) {
+            const Entry* entry = nearby.find(id);
+            if (entry != nullptr)
+                out.emplace_back(*entry);
+            else
+                out.push_back(nearby.reader().nearby({&id, 1}, 0).front());
+        }
+        return out;
+    };
+    std::set<NodeId> inside;
+    for (const Node& node : page.nodes)
+        inside.insert(node.id);
+    for (const Node& node : page.nodes) {
+        const Entry& entry = *nearby.find(node.id);
+        for (const Edge& edge : entry.out)
+            if (inside.contains(edge.to)) page.edges.push_back(edge);
+        auto by = blockers(known, entry);
+        if (!by.empty()) page.blocked.push_back({node.id, std::move(by)});
+    }
+}
+
+}  // namespace
+
+Focus focus(const Reader& reader, const FocusRequest& request) {
+    Nearby nearby(reader);
+    const Seeds seeds = find_seeds(nearby, request);
+    const auto ranked =
+        complete(nearby, request.request, rank_nodes(nearby, seeds, request.max_nodes));
+    Focus out;
+    out.page.nodes = choose(nearby, ranked, request);
+    fill(nearby, out.page);
+    for (const auto& [id, why] : ranked)
+        out.why.emplace(id, why);
+    std::set<NodeId> inside;
+    for (const Node& node : out.page.nodes)
+        inside.insert(node.id);
+    std::erase_if(out.why, [&](const auto& one) { return !inside.contains(one.first); });
+    out.left_out = ranked.size() - out.page.nodes.size();
+    out.tokens = estimate_tokens(listing_text(out.page));
+    return out;
+}
+
+}  // namespace tools::map
