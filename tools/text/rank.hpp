@@ -60,7 +60,7 @@ private:
 /// What matters in a query beside its words, by weight; 0: nothing.
 struct Beside {
     float pairs = .3F;    ///< two words side by side
-    float related = .6F;  ///< other words for a word that the documents lack
+    float related = .5F;  ///< other words for a word that the documents lack
 };
 
 /// The terms a text asks for, each once, without stop words. Past the first `most`
