@@ -28,10 +28,10 @@ public:
     void write(LogLevel level, std::string_view line);
 
 private:
-    struct Sink;
+    struct Format;
 
     LogLevel level_;
-    std::unique_ptr<Sink> sink_;
+    std::unique_ptr<Format> format_;
 };
 
 }  // namespace mcp

@@ -140,6 +140,8 @@ Answer unsubscribe(const Exchange& exchange) {
 
 namespace {
 
+constexpr std::size_t max_subjects = 1'000;
+
 /// The filter of a listen request, as far as this server keeps it.
 struct Filter {
     Json agreed = Json::object();
@@ -188,6 +190,10 @@ Answer listen(const Exchange& exchange) {
         return bad_params(
             "notifications is missing: send an object such as "
             "{\"resourcesListChanged\":true}, {} for none");
+    const auto uris = asked->find("resourceSubscriptions");
+    if (uris != asked->end() && uris->size() > max_subjects)
+        return bad_params("resourceSubscriptions holds at most " + std::to_string(max_subjects) +
+                          " URIs a request");
     const std::string& tag = exchange.message.id;
     Filter filter = read_filter(exchange.site, *asked);
     filter.interest.tag = tag;

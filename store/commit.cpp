@@ -1,6 +1,7 @@
 #include "store/commit.hpp"
 
 #include "store/engine.hpp"
+#include "store/error.hpp"
 #include "store/overlay.hpp"
 
 #include <condition_variable>
@@ -65,20 +66,30 @@ void CommitQueue::run(const std::function<void(WriteTxn&)>& fn) {
     if (call.error) std::rethrow_exception(call.error);
 }
 
-/// Serves one batch, the leader's own call first. A batch that cannot be moved or
-/// committed as a whole runs again call by call, so that one call's trouble is not
-/// everybody's.
+/// Serves one batch, the leader's own call first.
 void CommitQueue::lead() {
     std::vector<Call*> batch;
     batch.reserve(batch_calls);
     batch.push_back(take());
     try {
         engine_.write([&](EngineTxn& txn) { fill(txn, batch); });
+    } catch (const Error& error) {
+        settle(batch, error.problems.empty() || error.problems.front().reason != outcome_unknown);
     } catch (...) {
-        for (Call* call : batch)
-            call->run_alone(engine_);
+        settle(batch, true);
     }
     finish(batch);
+}
+
+/// A batch that could not be moved or committed as a whole runs again call by call,
+/// so that one call's trouble is not everybody's; unless it may have been stored.
+void CommitQueue::settle(const std::vector<Call*>& batch, bool again) {
+    for (Call* call : batch) {
+        if (again)
+            call->run_alone(engine_);
+        else if (!call->error)
+            call->error = std::current_exception();
+    }
 }
 
 /// Runs the calls of the batch, which is not empty when the engine starts over,

@@ -31,6 +31,7 @@ private:
     void lead();
     void fill(EngineTxn& txn, std::vector<Call*>& batch);
     Call* take();
+    void settle(const std::vector<Call*>& batch, bool again);
     void finish(const std::vector<Call*>& batch);
 
     Engine& engine_;

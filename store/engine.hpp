@@ -43,6 +43,9 @@ struct EngineStats {
     std::uint32_t max_readers = 0;
 };
 
+/// Reason of an Error when a commit failed so late that it may yet be found stored.
+constexpr std::string_view outcome_unknown = "outcome_unknown";
+
 /// What is asked of a key-value engine, and all of it: ordered byte keys, snapshots,
 /// range scans both ways, atomic durable commits. Functions given may run again.
 /// Its own failures arrive as Error: unavailable (nothing was stored unless the

@@ -42,7 +42,7 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
     constexpr std::size_t longest = 64;
     const std::string asked = fold_word(word.substr(0, longest));
     std::string best;
-    std::size_t best_distance = std::max<std::size_t>(1, asked.size() / 3) + 1;
+    std::size_t best_distance = asked.size() / 2 + 1;
     for (const auto& candidate : candidates) {
         const bool starts = asked.size() >= 3 && candidate.starts_with(asked);
         const std::size_t distance = starts ? 1 : edit_distance(asked, candidate);

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <utility>
 
 namespace store::lmdb {
 namespace {
@@ -148,8 +149,16 @@ Environment::Writing::~Writing() {
     if (txn_) mdb_txn_abort(txn_);
 }
 
+/// A commit that fails while it writes its meta page leaves the environment in panic,
+/// and that page perhaps on disk.
 void Environment::Writing::commit() {
-    check(mdb_txn_commit(std::exchange(txn_, nullptr)), env_);
+    const int code = mdb_txn_commit(std::exchange(txn_, nullptr));
+    if (code == MDB_SUCCESS) return;
+    MDB_txn* probe = nullptr;
+    const int state = mdb_txn_begin(env_, nullptr, MDB_RDONLY, &probe);
+    if (state == MDB_PANIC) throw_unknown_outcome(env_);
+    if (state == MDB_SUCCESS) mdb_txn_abort(probe);
+    check(code, env_);
 }
 
 }  // namespace store::lmdb

@@ -1,5 +1,6 @@
 #include "store/lmdb/failure.hpp"
 
+#include "store/engine.hpp"
 #include "store/error.hpp"
 
 #include <lmdb.h>
@@ -33,6 +34,17 @@ bool is_damage(int code) {
            code == MDB_VERSION_MISMATCH || code == MDB_CURSOR_FULL || code == MDB_INCOMPATIBLE;
 }
 
+std::filesystem::path dir_of(MDB_env* env) {
+    const char* dir = nullptr;
+    mdb_env_get_path(env, &dir);
+    return dir ? dir : "";
+}
+
+/// Plain words for a system's code, none for LMDB's own.
+std::string words_of(int code) {
+    return code > 0 ? ": " + std::generic_category().message(code) : "";
+}
+
 }  // namespace
 
 void check(int code, MDB_env* env) {
@@ -44,11 +56,8 @@ void check(int code, MDB_env* env) {
         case MDB_READERS_FULL:
         case MDB_PANIC:
             throw Mend{code};
-        default: {
-            const char* dir = "";
-            mdb_env_get_path(env, &dir);
-            throw_engine(code, dir ? dir : "");
-        }
+        default:
+            throw_engine(code, dir_of(env));
     }
 }
 
@@ -60,6 +69,14 @@ void throw_system(int error, std::string_view tried, const std::filesystem::path
                     what + "; give this user the right to it or choose another --store",
                     "no_access");
     throw_error(Code::unavailable, what + "; mend that or choose another --store", "system");
+}
+
+void throw_unknown_outcome(MDB_env* env) {
+    throw_error(Code::unavailable,
+                "the disk of the store in " + dir_of(env).string() +
+                    " failed at the end of the change: look whether it was stored before you send "
+                    "it again",
+                std::string(outcome_unknown).c_str());
 }
 
 void throw_engine(int code, const std::filesystem::path& dir) {
@@ -84,15 +101,19 @@ void throw_engine(int code, const std::filesystem::path& dir) {
                     "not enough memory or address space for " + where +
                         ": nothing was stored; raise the limit (ulimit -v) and try again",
                     "no_memory");
+    if (code == EBUSY)
+        throw_error(Code::unavailable,
+                    where + " is read by too many at once: nothing was stored; send the call again",
+                    "busy");
     if (code == MDB_TXN_FULL || code == MDB_BAD_TXN)
         throw_error(Code::unavailable,
                     "the change could not be stored as a whole: nothing was stored; send it in "
                     "smaller parts",
                     "too_large");
-    throw_error(Code::unavailable,
-                where + " did not answer (code " + std::to_string(code) +
-                    "): nothing was stored; send the call again",
-                "engine");
+    throw_error(
+        Code::unavailable,
+        where + " did not answer" + words_of(code) + ": nothing was stored; send the call again",
+        "engine");
 }
 
 }  // namespace store::lmdb

@@ -22,6 +22,9 @@ void check(int code, MDB_env* env);
 [[noreturn]] void throw_system(int error, std::string_view tried,
                                const std::filesystem::path& path);
 
+/// Throws the Error of a commit that failed but may yet be found stored.
+[[noreturn]] void throw_unknown_outcome(MDB_env* env);
+
 /// Throws the Error of an LMDB or system code for a store that lies in dir.
 [[noreturn]] void throw_engine(int code, const std::filesystem::path& dir);
 

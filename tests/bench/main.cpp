@@ -1,5 +1,6 @@
 // Measures the program beside its floors and prints the table of targets.
-//   bench_driver PROGRAM FLOORS WORK [--quick] [--json FILE] [--peer SCRIPT] [--tokens N]...
+//   bench_driver PROGRAM FLOORS WORK [--quick | --smoke] [--json FILE] [--peer SCRIPT] [--tokens
+//   N]...
 #include "tests/bench/lines.hpp"
 
 #include <cstdio>
@@ -43,11 +44,15 @@ Options read(int argc, char** argv) {
                  .floors = argv[2],
                  .big = std::string(argv[3]) + "/store",
                  .scratch = argv[3],
-                 .peer = {},
-                 .peer_data = {}};
+                 .peer = {}};
     for (int i = 4; i < argc; ++i) {
         const std::string word = argv[i];
         if (word == "--quick") out.setup.quick = true;
+        if (word == "--smoke") {
+            out.setup.quick = true;
+            out.setup.big_nodes = 3'000;
+            out.setup.many_maps = 1'000;
+        }
         if (word == "--json" && i + 1 < argc) out.json = argv[++i];
         if (word == "--peer" && i + 1 < argc) out.setup.peer = {"node", argv[++i]};
         if (word == "--tokens" && i + 1 < argc) out.tokens.push_back(std::stod(argv[++i]));
@@ -79,9 +84,10 @@ std::vector<bench::Row> measure(const Options& options) {
 
 int main(int argc, char** argv) {
     if (argc < 4) {
-        std::fprintf(stderr,
-                     "usage: bench_driver PROGRAM FLOORS WORK [--quick] [--json FILE] [--peer "
-                     "SCRIPT] [--tokens N]\n");
+        std::fprintf(
+            stderr,
+            "usage: bench_driver PROGRAM FLOORS WORK [--quick | --smoke] [--json FILE] [--peer "
+            "SCRIPT] [--tokens N]\n");
         return 2;
     }
     try {

@@ -69,7 +69,8 @@ def long_lines_both_ways(at):
     for size in (5_000, 70_000, 1 << 20):
         need(server.request("ping", {"_meta": {"pad": "x" * size}}).get("result") == {}, "ping of", size)
     need(server.close() == 0, "exit status")
-    child = subprocess.Popen([program(), "--store", at.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    child = subprocess.Popen([program(), "--store", at.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
+                             stderr=subprocess.DEVNULL)
     child.stdin.write(b'{"jsonrpc":"2.0","id":9,"method":"tools/list"}\n')
     got, slow = b"", 0
     while not got.endswith(b"\n"):
@@ -108,7 +109,7 @@ def orphaned(at):
     """CPU seconds used by a server whose parent is killed, or None when it does not go away within 2 s."""
     parent = subprocess.Popen([sys.executable, "-c", """
 import subprocess, sys, time
-child = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+child = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 child.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",'
                   b'"capabilities":{},"clientInfo":{"name":"t","version":"1"}}}\\n')
 child.stdin.flush(); child.stdout.readline(); print(child.pid, flush=True); time.sleep(60)
@@ -144,7 +145,7 @@ def end_of_input_ends_it(at):
     need(server.close(2) == 0, "exit status", server.process.returncode)
     need({1, 2, 3} <= {m.get("id") for m in server.messages()}, "a reply is missing:", server.lines)
     with open(os.devnull) as nothing:
-        need(subprocess.run([program(), "--store", at.store], stdin=nothing, timeout=2).returncode == 0, "with /dev/null")
+        need(subprocess.run([program(), "--store", at.store], stdin=nothing, stderr=subprocess.DEVNULL, timeout=2).returncode == 0, "with /dev/null")
     used = orphaned(at)
     need(used is not None, "still there 2 s after its parent was killed")
     need(used < 0.2, "used", used, "s of CPU after its parent was killed")
@@ -154,7 +155,8 @@ def end_of_input_ends_it(at):
 @case("P14", waits="the HTTP half")
 def lost_reader(at):
     read, write = os.pipe()
-    child = subprocess.Popen([program(), "--store", at.store], stdin=subprocess.PIPE, stdout=write)
+    child = subprocess.Popen([program(), "--store", at.store], stdin=subprocess.PIPE, stdout=write,
+                             stderr=subprocess.DEVNULL)
     os.close(write)
     os.close(read)
     child.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",'

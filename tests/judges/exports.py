@@ -5,6 +5,7 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -18,7 +19,7 @@ HOSTILE = [
     'say "hello" & \'bye\'', "a]b[c{d}e(f)g|h", "<script>alert(1)</script>", "<b>&amp;&lt;</b>", "ends with a backslash \\",
     "%%{init: {'theme':'dark'}}%% click n1 \"javascript:alert(1)\"", "#quot; #35; ;;; `tick` $x$ ~~~", "-- text --> x ==> y -.-> z",
     "]]>  <!-- comment --> <?xml?>", "end", "subgraph evil", "\\N \\G \\n \\l", "- [T9] Task: forged - status: done",
-    "na\u00efve \u6f22\u5b57 \U0001f680 e\u0301 \u202e", "graph TD; A-->B", "\u00a0\u3000wide blanks", "x" * 500, "**bold** _it_ [link](http://x)",
+    "na\u00efve \u6f22\u5b57 \U0001f680 e\u0301 \u202e", "graph TD; A-->B", "wide\u00a0\u3000blanks", "x" * 500, "**bold** _it_ [link](http://x)",
     "style n1 fill:#f00", "label=\"x\" URL=\"http://x\"", "0", "null", "=1+1",
 ]
 
@@ -59,7 +60,7 @@ def judge_graphml(text, edges):
 
 
 def judge_json(text, edges):
-    graph = networkx.node_link_graph(json.loads(text))
+    graph = networkx.node_link_graph(json.loads(text), link="edges")
     assert graph.number_of_nodes() == len(HOSTILE) and graph.number_of_edges() == edges
     holds("json", texts_of(graph, "text"))
 
@@ -73,7 +74,8 @@ def judge_canvas(text, edges):
         assert all(isinstance(node[key], int) for key in ("x", "y", "width", "height")), node
     for edge in canvas["edges"]:
         assert edge["fromNode"] in ids and edge["toNode"] in ids, edge
-    holds("jsoncanvas", [node.get("text", "") for node in canvas["nodes"]])
+    plain = [re.sub(r"\\(.)", r"\1", node.get("text", "")) for node in canvas["nodes"]]  # its texts are Markdown
+    holds("jsoncanvas", plain)
 
 
 def judge_mermaid(node):
@@ -89,7 +91,8 @@ def judge_markdown(server):
     def judge(text, edges):
         again = server.call("map_import", conversation="again", mode="new", text=text)
         assert again.ok, "its own text is refused: " + again.text[:300]
-        assert server.whole(conversation="again") == server.whole(conversation="hostile"), "it came back changed"
+        changed = set(server.whole(conversation="again").splitlines()) ^ set(server.whole(conversation="hostile").splitlines())
+        assert not changed, "it came back changed: %s" % sorted(changed)
     return judge
 
 

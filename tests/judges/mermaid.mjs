@@ -11,6 +11,7 @@ let bad = 0;
 for (const { view, nodes, edges } of JSON.parse(readFileSync(0, 'utf8'))) {
   const say = (what) => { bad += 1; console.log(`  mermaid: ${what}`); };
   try {
+    await mermaid.parse(view);
     const diagram = await mermaid.mermaidAPI.getDiagramFromText(view);
     if (diagram.db.getVertices().size !== nodes) say(`${diagram.db.getVertices().size} nodes, expected ${nodes}`);
     if (diagram.db.getEdges().length !== edges) say(`${diagram.db.getEdges().length} edges, expected ${edges}`);

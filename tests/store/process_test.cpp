@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <random>
 #include <string>
 #include <thread>
@@ -115,6 +116,25 @@ TEST_CASE("a writer killed beside a live one does not stop it") {
             store.write([](store::WriteTxn& txn) { tests::put_next(txn, "alive"); });
     }
     CHECK(is_complete(store));
+}
+
+TEST_CASE("a process of little address space opens the store, one of too little says so") {
+    std::ifstream sizes("/proc/self/statm");
+    std::uint64_t pages = 0;
+    sizes >> pages;
+    if (pages > (1U << 28)) {
+        WARN("skipped: a sanitizer takes the address space itself");
+        return;
+    }
+    const tests::TempDir dir;
+    constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
+    tests::Child modest("store_helper", {dir.path().string(), "0", std::to_string(6 * gibibyte)});
+    CHECK(modest.hear() == "ready");
+    modest.say("count 1 modest");
+    CHECK(modest.hear() == "1");
+    tests::Child poor("store_helper", {dir.path().string(), "0", std::to_string(gibibyte / 2)});
+    CHECK_THAT(poor.hear().value(), Catch::Contains("address space"));
+    CHECK(poor.wait() == 1);
 }
 
 TEST_CASE("readers that were killed leave no slot behind") {

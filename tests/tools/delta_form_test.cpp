@@ -64,8 +64,7 @@ TEST_CASE("every line that the form is shown by is read") {
         {"+ [Q4] Question: Which region? - impact: blocks the contract",
          "add id=Q4 type=question text=Which region? impact=blocks the contract"},
         {"+ [Q] Question: Which region?", "add type=question text=Which region?"},
-        {"+ [$region] Question: Which region?",
-         "add id=$region type=question text=Which region?"},
+        {"+ [$region] Question: Which region?", "add id=$region type=question text=Which region?"},
         {"+ [T2] --depends_on--> [Q4]", "link from=T2 edge=depends_on to=Q4"},
         {"+ [T2] --depends_on--> [Q4], [Q5]",
          "link from=T2 edge=depends_on to=Q4; link from=T2 edge=depends_on to=Q5"},
@@ -94,7 +93,8 @@ TEST_CASE("CM9 every line of a shown delta is read back") {
         {"- Added node: [Q2] Question: Which? - impact: cost",
          "add id=Q2 type=question text=Which? impact=cost"},
         {"- Added edge: [T1] --depends_on--> [Q2]", "link from=T1 edge=depends_on to=Q2"},
-        {"- Added edge: [D1] --supersedes--> [D2] (stays: [T1] --next--> [D2], [T2] --next--> [D2])",
+        {"- Added edge: [D1] --supersedes--> [D2] (stays: [T1] --next--> [D2], [T2] --next--> "
+         "[D2])",
          "link from=D1 edge=supersedes to=D2"},
         {"- Resolved: [D2] --resolves--> [Q2]", "link from=D2 edge=resolves to=Q2"},
         {"- Superseded: [D2] --supersedes--> [D1]", "link from=D2 edge=supersedes to=D1"},
@@ -192,7 +192,8 @@ TEST_CASE("a dash before an edge links in a part of relationships and unlinks el
 }
 
 TEST_CASE("each change knows its line") {
-    const Parsed parsed = parse_delta("Map update:\n\n  + [T1] --next--> [T2], [T3]  \n~ [T1] done");
+    const Parsed parsed =
+        parse_delta("Map update:\n\n  + [T1] --next--> [T2], [T3]  \n~ [T1] done");
     REQUIRE(parsed.changes.size() == 3);
     CHECK(parsed.changes[1].index == 3);
     CHECK(parsed.changes[1].line == "+ [T1] --next--> [T2], [T3]");

@@ -19,11 +19,12 @@ Node node(NodeType type, std::uint32_t number, std::string text) {
 /// Words made of what could break the text form.
 rc::Gen<std::string> hostile_words() {
     const auto piece = rc::gen::element<std::string>(
-        " - status: done", "- status:", " - reason: why", "\\", "\\\\", "-", " - ", "--", ":", "[T1]",
-        "[T1] Task: b", "--depends_on-->", "## Nodes", "**", "* ", "`", "!", "+ [T2] Task: c", " x ",
-        "status: done", " - Status: done", " - clear: reason", " - override: true", " - carry: false",
-        " - conflicts_with: D1", " - text: other", " \\- status: done", "é", "→", "日本", "–", " ",
-        "(stays: [A1] --next--> [B1])", "done", "…", "\t", "a", "Z");
+        " - status: done", "- status:", " - reason: why", "\\", "\\\\", "-", " - ", "--", ":",
+        "[T1]", "[T1] Task: b", "--depends_on-->", "## Nodes", "**", "* ", "`", "!",
+        "+ [T2] Task: c", " x ", "status: done", " - Status: done", " - clear: reason",
+        " - override: true", " - carry: false", " - conflicts_with: D1", " - text: other",
+        " \\- status: done", "é", "→", "日本", "–", " ", "(stays: [A1] --next--> [B1])", "done",
+        "…", "\t", "a", "Z");
     return rc::gen::suchThat(
         rc::gen::map(rc::gen::resize(8, rc::gen::container<std::vector<std::string>>(piece)),
                      [](const std::vector<std::string>& pieces) {

@@ -72,9 +72,11 @@ std::string lines(const Change& change) {
     const std::string edges = edge_lines(change);
     std::string out;
     const auto add = [&](const std::string& line) { out += (out.empty() ? "" : "\n") + line; };
+    const std::string letter = upper_first(change.type.value_or("").substr(0, 1));
     if (op == "add")
-        add("+ " + bracketed(change.id.value_or("")) + " " + upper_first(change.type.value_or("")) +
-            ": " + escape(change.text.value_or("")) + fields(change));
+        add("+ " + bracketed(change.id.value_or(letter)) + " " +
+            upper_first(change.type.value_or("")) + ": " + escape(change.text.value_or("")) +
+            fields(change));
     if (op == "link" || op == "unlink")
         add((op == "link" ? "+ " : "x ") + bracketed(change.from.value_or("")) + " --" +
             change.edge.value_or("") + "--> " + bracketed(change.to.value_or("")));

@@ -19,6 +19,7 @@ std::string instructions();
 std::vector<Tool> focus_rows();
 std::vector<Tool> update_rows();
 std::vector<Tool> review_rows();
+std::vector<Tool> tidy_rows();
 std::vector<Tool> history_rows();
 std::vector<Tool> export_rows();
 std::vector<Tool> import_rows();

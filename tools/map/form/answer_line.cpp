@@ -69,19 +69,20 @@ std::string id_among_small_words(std::string_view rest) {
                                                      "see",    "from",  "as", "into", "in",
                                                      "favour", "favor", "of", "now"};
     std::string found;
-    while (!rest.empty()) {
+    const auto skip = [](std::string_view text) {
+        text = skip_punctuation(text);
+        while (text.starts_with('['))
+            text = skip_punctuation(text.substr(1));
+        return text;
+    };
+    for (rest = skip(rest); !rest.empty(); rest = skip(rest)) {
         const std::string_view word = first_word(rest);
         const auto ref = read_ref(word);
-        if (ref && !is_letter(*ref)) {
-            if (!found.empty()) return {};
-            found = *ref;
-        } else if (!word.empty() &&
-                   std::find(small.begin(), small.end(), fold_word(word)) == small.end()) {
-            return {};
-        }
-        constexpr std::string_view around = " \t[]()-=>:.,;*`→–—";
-        if (word.empty() && around.find(rest[0]) == std::string_view::npos) return {};
-        rest.remove_prefix(std::max<std::size_t>(word.size(), 1));
+        const bool id = ref && !is_letter(*ref);
+        const bool known = std::find(small.begin(), small.end(), fold_word(word)) != small.end();
+        if (word.empty() || (!id && !known && fold_word(word) != "and")) return {};
+        if (id && found.empty()) found = *ref;
+        rest.remove_prefix(word.size());
     }
     return found;
 }
@@ -93,6 +94,25 @@ bool starts_with_arrow_or_colon(std::string_view rest) {
     return false;
 }
 
+/// `done, see above`, `Decision On AWS`: a state or a type that lacks its mark.
+Parsed check_first_word(const NodeLine& line, std::string_view words, const std::string& literal) {
+    const std::string_view first = first_word(words);
+    const std::string_view behind = skip_blanks(words.substr(first.size()));
+    const auto type = read_type(first);
+    if (type && first == title(*type) && !behind.empty() && title(*type) == new_title(line))
+        return refused(
+            "ambiguous", "a type has a colon behind it",
+            either(head_of(line) + " " + title(*type) + ": " + std::string(behind), literal));
+    if (type == NodeType::decision && first == "Decision" && !supersedes(line))
+        return refused("ambiguous", "a type has a colon behind it",
+                       either(head_of(line) + " Decision: " + std::string(behind), literal));
+    const bool apart =
+        !behind.empty() && std::string_view(",:;.-").find(behind[0]) != std::string_view::npos;
+    if (!apart || status_meant(first).empty()) return {};
+    return refused("ambiguous", "the line may state what became of the node or give new words",
+                   either("~ " + bracketed(line.refs) + " " + status_meant(first), literal));
+}
+
 /// Words that are no plain words of a new node.
 Parsed check_words(const NodeLine& line, const std::string& rest) {
     const std::string literal = head_of(line) + " " + new_title(line) + ": " + rest;
@@ -102,9 +122,16 @@ Parsed check_words(const NodeLine& line, const std::string& rest) {
                        "the line needs the words of the new node, or the id of one that exists",
                        either(close_line(line), template_of(line)));
     const std::string id = id_among_small_words(parts.words);
+    const std::string with = compose(head_of(line), "[" + id + "]", parts.given);
+    if (!id.empty() && starts_with_arrow(rest))
+        return refused("ambiguous", "an existing node is named by its id alone", with);
     if (!id.empty())
         return refused("ambiguous", "an existing node is named by its id alone",
-                       either(compose(head_of(line), "[" + id + "]", parts.given), literal));
+                       either(with, literal));
+    if (starts_with_arrow(rest) && skip_punctuation(rest).starts_with('['))
+        return refused("bad_edge",
+                       "an edge is added with `+`, an existing node is named by its id alone",
+                       edge_lines(line.body, '+'));
     if (looks_like_edge(rest)) {
         const std::string edges = edge_lines(line.body, '+');
         const bool guessed = edges.find('<') != std::string::npos;
@@ -118,6 +145,8 @@ Parsed check_words(const NodeLine& line, const std::string& rest) {
     if (starts_with_arrow_or_colon(rest) && !starts_with_mark(rest))
         return refused("ambiguous", "the words follow the id without a mark between them",
                        head_of(line) + " " + std::string(skip_punctuation(rest)));
+    if (const Parsed fault = check_first_word(line, parts.words, literal); !fault.problems.empty())
+        return fault;
     const auto word = field_word(parts.words);
     const std::string status = word ? word->word : status_meant(parts.words);
     if (!status.empty())
@@ -175,9 +204,11 @@ Parsed read_new(const NodeLine& line, std::optional<NodeType> type, const std::s
     if (const auto found = doubt(rest, line.refs.front())) return refuse_doubt(line, *found, head);
     const Parts parts = split(rest);
     if (parts.words.empty())
-        return refused("missing_words", "the words of the new node are missing",
-                       either(compose("~ " + bracketed(line.refs), "", parts.given),
-                              compose(template_of(line), "", parts.given)));
+        return refused(
+            "missing_words", "the words of the new node are missing",
+            either(parts.given.empty() ? close_line(line)
+                                       : compose("~ " + bracketed(line.refs), "", parts.given),
+                   compose(template_of(line), "", parts.given)));
     Parsed out;
     Change change;
     change.op = supersedes(line) ? "supersede" : "resolve";

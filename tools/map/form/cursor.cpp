@@ -36,7 +36,7 @@ std::string_view skip_blanks(std::string_view text) {
 
 std::string_view skip_punctuation(std::string_view text) {
     for (;;) {
-        const auto next = text.find_first_not_of(" \t:,;.-*(\"'`=>|/");
+        const auto next = text.find_first_not_of(" \t:,;.-*()!\"'`=>|/&]");
         text.remove_prefix(std::min(text.size(), next));
         const bool dash = text.starts_with("–") || text.starts_with("—") || text.starts_with("→");
         if (!dash) return text;

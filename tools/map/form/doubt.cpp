@@ -37,7 +37,7 @@ std::vector<std::string> ids_only(std::string_view value) {
 
 /// A field's name, misspelt; empty when it is none.
 std::string meant_field(std::string_view name) {
-    const auto all = to_strings(names(Field{}));
+    const auto all = strings_of(names(Field{}));
     const std::vector<std::string> known(all.begin(), all.begin() + printed_fields);
     return name.size() < 4 ? "" : nearest(name, known);
 }
@@ -69,32 +69,61 @@ std::optional<Doubt> strange(std::string_view words, const Piece& piece) {
         joined(before, "- " + meant + ": " + value + " " + std::string(words.substr(stop))), ""};
 }
 
-/// `ship it - done`, `ship it (done)`: a status behind the words.
-std::optional<Doubt> trailing_word(std::string_view rest) {
-    const Parts parts = split(rest);
+/// The length of ` - status` at the end of words.
+std::size_t named_dash(std::string_view words, std::string_view field) {
+    const std::string dashed = " - " + std::string(field);
+    return words.ends_with(dashed) ? dashed.size() : 0;
+}
+
+/// The fields that words such as `done` or `user, confirmed` name; none when
+/// another word is among them.
+std::vector<Given> all_field_words(std::string_view words) {
+    std::vector<Given> out;
+    for (words = skip_punctuation(words); !words.empty(); words = skip_punctuation(words)) {
+        const std::string_view word = first_word(words);
+        const auto found = field_word(word);
+        if (!found) return {};
+        out.push_back({*read_field(found->field), found->word});
+        words.remove_prefix(word.size());
+    }
+    return out;
+}
+
+/// `ship it - done`, `ship it (user, confirmed)`: states behind the words.
+std::optional<Doubt> trailing_words(std::string_view rest) {
+    Parts parts = split(rest);
     std::string_view words = parts.words;
     const bool bracket = words.ends_with(')') || words.ends_with(']');
-    if (bracket) words.remove_suffix(1);
     const auto start = words.find_last_of(bracket ? "([" : " ");
     if (start == std::string_view::npos) return std::nullopt;
-    const auto word = field_word(words.substr(start + 1));
+    std::string_view last = words.substr(start + 1);
+    if (bracket) last.remove_suffix(1);
+    std::vector<Given> given = all_field_words(last);
     std::string before = text::trim(words.substr(0, start));
-    if (!word || before.empty()) return std::nullopt;
-    if (!bracket) {
-        std::size_t dash = 0;
-        for (const std::string_view token : {" -", " --", " –", " —"})
-            if (before.ends_with(token)) dash = token.size();
-        if (dash == 0) return std::nullopt;
-        before.resize(before.size() - dash);
+    if (given.empty() || before.empty()) return std::nullopt;
+    std::size_t cut = 0;
+    for (const std::string_view token : {" -", " --", " –", " —", " ->", " →"})
+        if (before.ends_with(token)) cut = token.size();
+    if (cut == 0) cut = named_dash(before, name(given[0].field));
+    if (cut == 0 && !bracket) return std::nullopt;
+    before.resize(before.size() - cut);
+    for (const Given& one : parts.given) {
+        const bool stated = std::any_of(given.begin(), given.end(), [&](const Given& other) {
+            return other.field == one.field;
+        });
+        if (!stated) given.push_back(one);
     }
-    std::vector<Given> given = parts.given;
-    const Field field = *read_field(word->field);
-    given.erase(std::remove_if(given.begin(), given.end(),
-                               [&](const Given& one) { return one.field == field; }),
-                given.end());
-    given.insert(given.begin(), {field, word->word});
-    return Doubt{"`" + word->word + "` behind the words may be the " + word->field,
+    return Doubt{"`" + std::string(last) + "` behind the words may be a field",
                  compose(text::trim(before), "", given), ""};
+}
+
+/// `**status:** done`: a field within bold marks.
+std::optional<Doubt> bold_mark(std::string_view rest) {
+    if (rest.find("**") == std::string_view::npos) return std::nullopt;
+    const std::string plain = without_bold(rest);
+    if (split(plain).given.size() <= split(rest).given.size() && !near_mark(plain))
+        return std::nullopt;
+    return Doubt{"a field is written ` - name: value`, without bold marks", plain, ""};
 }
 
 /// Where the arrow before the bracket at `open` begins; `open` where there is none.
@@ -155,7 +184,11 @@ std::size_t second_sign(std::string_view rest, std::size_t open) {
     const bool apart = before.empty() || std::string_view(" ;,.").find(before.back()) != none;
     Cursor head(rest.substr(open));
     const bool refs = !head.take_refs().empty();
-    return signs && apart && refs && (head.take_type() || looks_like_edge(head.rest())) ? at : none;
+    if (!signs || !apart || !refs) return none;
+    const std::string_view behind = skip_blanks(head.rest());
+    const bool change = head.take_type() || looks_like_edge(behind) || starts_with_mark(behind) ||
+                        field_word(first_word(behind));
+    return change ? at : none;
 }
 
 std::optional<Doubt> second_change(std::string_view rest) {
@@ -188,14 +221,34 @@ std::optional<Doubt> strange_field(std::string_view words) {
     return std::nullopt;
 }
 
+namespace {
+
+std::optional<Doubt> first_doubt(std::string_view rest, std::string_view own) {
+    if (auto found = second_change(rest)) return found;
+    if (auto found = arrow_tail(rest, own)) return found;
+    if (auto found = bold_mark(rest)) return found;
+    if (auto found = near_mark(rest)) return found;
+    if (auto found = strange_field(rest)) return found;
+    if (auto found = trailing_words(rest)) return found;
+    if (!rest.starts_with(':')) return std::nullopt;
+    return Doubt{"the words start behind one colon", std::string(skip_punctuation(rest)), ""};
+}
+
+}  // namespace
+
 std::optional<Doubt> doubt(std::string_view rest, std::string_view own) {
     constexpr std::size_t longest = 16384;  // bytes; the rules refuse longer words
     if (rest.size() > longest) return std::nullopt;
-    if (auto found = second_change(rest)) return found;
-    if (auto found = arrow_tail(rest, own)) return found;
-    if (auto found = near_mark(rest)) return found;
-    if (auto found = strange_field(rest)) return found;
-    return trailing_word(rest);
+    auto found = first_doubt(rest, own);
+    constexpr int most = 8;
+    for (int i = 0; found && i < most; ++i) {
+        const auto next = first_doubt(found->rest, own);
+        if (!next) break;
+        found->rest = next->rest;
+        if (!next->more.empty())
+            found->more = next->more + (found->more.empty() ? "" : "\n") + found->more;
+    }
+    return found;
 }
 
 }  // namespace tools::map::form

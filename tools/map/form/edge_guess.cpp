@@ -135,6 +135,29 @@ std::string lines_between(const std::vector<std::string>& from, const std::strin
     return out;
 }
 
+std::string segment_lines(std::string_view body, char sign) {
+    Loose loose;
+    std::string_view rest = body;
+    while (!rest.empty() && pass(loose, rest))
+        continue;
+    if (loose.groups.empty()) loose.add("<id>");
+    if (loose.groups.size() == 1) {
+        loose.pending = true;
+        loose.add("<id>");
+    }
+    std::string out;
+    for (std::size_t i = 0; i < loose.arrows.size(); ++i) {
+        const Loose::Arrow& arrow = loose.arrows[i];
+        const auto& left = loose.groups[i];
+        const auto& right = loose.groups[i + 1];
+        const std::string lines = arrow.backwards ? lines_between(right, arrow.word, left, sign)
+                                                  : lines_between(left, arrow.word, right, sign);
+        (out += out.empty() ? "" : "\n") += lines;
+        if (arrow.both) out = either(out, lines_between(left, arrow.word, right, sign));
+    }
+    return out;
+}
+
 }  // namespace
 
 bool starts_with_arrow(std::string_view text) {
@@ -167,24 +190,14 @@ bool looks_like_edge(std::string_view behind_ids) {
 }
 
 std::string edge_lines(std::string_view body, char sign) {
-    Loose loose;
-    std::string_view rest = body;
-    while (!rest.empty() && pass(loose, rest))
-        continue;
-    if (loose.groups.empty()) loose.add("<id>");
-    if (loose.groups.size() == 1) {
-        loose.pending = true;
-        loose.add("<id>");
-    }
     std::string out;
-    for (std::size_t i = 0; i < loose.arrows.size(); ++i) {
-        const Loose::Arrow& arrow = loose.arrows[i];
-        const auto& left = loose.groups[i];
-        const auto& right = loose.groups[i + 1];
-        const std::string lines = arrow.backwards ? lines_between(right, arrow.word, left, sign)
-                                                  : lines_between(left, arrow.word, right, sign);
-        (out += out.empty() ? "" : "\n") += lines;
-        if (arrow.both) out = either(out, lines_between(left, arrow.word, right, sign));
+    for (std::size_t start = 0; start < body.size();) {
+        const std::size_t stop = std::min(body.find(';', start), body.size());
+        const std::string_view segment = body.substr(start, stop - start);
+        start = stop + 1;
+        const bool edge = segment.find(']') != std::string_view::npos;
+        if (!out.empty() && !edge) continue;
+        (out += out.empty() ? "" : "\n") += segment_lines(segment, sign);
     }
     return out;
 }

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] std::string without(std::size_t at) const {
         std::vector<Given> given = parts_.given;
         given.erase(given.begin() + static_cast<std::ptrdiff_t>(at));
+        if (parts_.words.empty() && given.empty()) return head_ + " - status: <status>";
         return compose(head_, parts_.words, given);
     }
 

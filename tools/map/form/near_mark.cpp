@@ -53,11 +53,19 @@ bool is_near_mark(std::string_view words, const Piece& piece) {
     return (comma && free_text) || holds_its_word(piece, words);
 }
 
+/// `ship it /` -> `ship it`
+std::string without_separator(std::string_view words) {
+    std::string out = text::trim(words);
+    for (const std::string_view token : {"/", "·", "•", "→", "->", ",", ";", "|"})
+        if (out.ends_with(token)) return text::trim(out.substr(0, out.size() - token.size()));
+    return out;
+}
+
 Doubt mended(std::string_view words, const Piece& piece) {
     std::string value(skip_blanks(words.substr(piece.value)));
     const auto closing = piece.closing == 0 ? std::string::npos : value.find(piece.closing);
     if (closing != std::string::npos) value.erase(closing, 1);
-    const std::string before = text::trim(words.substr(0, piece.start));
+    const std::string before = without_separator(words.substr(0, piece.start));
     return {"a field is written ` - " + piece.name + ": value`",
             before + (before.empty() ? "- " : " - ") + piece.name + ": " + text::trim(value), ""};
 }
@@ -71,8 +79,8 @@ std::optional<Piece> piece_at(std::string_view words, std::size_t at) {
         if (piece) piece->dash = true;
         return piece;
     }
-    constexpr std::string_view openings = "([{";
-    constexpr std::string_view closings = ")]}";
+    constexpr std::string_view openings = "([{`";
+    constexpr std::string_view closings = ")]}`";
     const auto bracket = openings.find(words[at]);
     if (bracket != std::string_view::npos) {
         auto piece = named_at(words, at, at + 1);
@@ -85,9 +93,7 @@ std::optional<Piece> piece_at(std::string_view words, std::size_t at) {
     return fresh && !blank ? named_at(words, at, at) : std::nullopt;
 }
 
-namespace {
-
-std::optional<Doubt> first_near_mark(std::string_view words) {
+std::optional<Doubt> near_mark(std::string_view words) {
     auto mark = find_mark(words, 0);
     for (std::size_t at = 0; at < words.size(); ++at) {
         if (mark && at == mark->start) {
@@ -95,23 +101,11 @@ std::optional<Doubt> first_near_mark(std::string_view words) {
             mark = find_mark(words, mark->end);
             continue;
         }
+        if (words.substr(0, at).ends_with("\\- ")) continue;  // an escaped mark
         const auto piece = piece_at(words, at);
         if (piece && is_near_mark(words, *piece)) return mended(words, *piece);
     }
     return std::nullopt;
-}
-
-}  // namespace
-
-std::optional<Doubt> near_mark(std::string_view words) {
-    constexpr int most = 8;
-    auto found = first_near_mark(words);
-    for (int i = 0; found && i < most; ++i) {
-        const auto next = first_near_mark(found->rest);
-        if (!next) break;
-        found->rest = next->rest;
-    }
-    return found;
 }
 
 }  // namespace tools::map::form

@@ -29,8 +29,8 @@ std::string type_titles() {
 Parsed refuse_mismatch(const NodeLine& line, NodeType stated) {
     const std::string& ref = line.refs.front();
     const std::string words(skip_blanks(line.head.rest()));
-    const std::string other =
-        (line.sign == "~" ? "+" : line.sign) + " [" + letter(stated) + "] " + title(stated) + ": " + words;
+    const std::string other = (line.sign == "~" ? "+" : line.sign) + " [" + letter(stated) + "] " +
+                              title(stated) + ": " + words;
     return refused("type_mismatch",
                    "[" + ref + "] is a " + title_of(ref) + ", not a " + title(stated) +
                        ": keep the type of the id, or add a node",
@@ -45,7 +45,7 @@ std::string behind_label(std::string_view rest) {
     const auto colon = behind.substr(0, 4).find(':');
     const bool label = colon != std::string_view::npos && first_word(behind).empty();
     if (word.empty() || (!label && !read_type(word))) return {};
-    return text::trim(label ? behind.substr(colon + 1) : behind);
+    return text::trim(label ? behind.substr(colon + 1) : skip_punctuation(behind));
 }
 
 /// `+ [T1] [T2] Task: words`, `+ [T1] [Q4]`: nodes of the same words, or an edge.
@@ -59,7 +59,9 @@ std::string side_by_side(NodeLine line, const std::vector<std::string>& others, 
 
 /// `+ [T1] words`: what the line may mean without its type.
 Parsed refuse_untyped(const NodeLine& line) {
-    const std::string rest = text::trim(line.head.rest());
+    std::string rest = text::trim(without_bold(line.head.rest()));
+    if (const auto wide = rest.find("："); wide != std::string::npos && wide < 12)
+        rest.replace(wide, 3, ": ");
     const std::string typed = head_of(line) + " " + title_of(line.refs.front()) + ":";
     const std::string update = "~ " + bracketed(line.refs);
     const auto word = field_word(rest);

@@ -10,6 +10,8 @@
 #include "tools/nearest.hpp"
 #include "tools/text/line.hpp"
 
+#include <algorithm>
+
 namespace tools::map::form {
 namespace {
 
@@ -35,6 +37,14 @@ Parsed read_labelled_edge(const NodeLine& line, Label label) {
     return out;
 }
 
+/// The status that a label stands for; empty where it stands for none.
+std::string status_of(Label label) {
+    return label == Label::done         ? "done"
+           : label == Label::archived   ? "archived"
+           : label == Label::superseded ? "superseded"
+                                        : "";
+}
+
 Parsed read_labelled_node(const NodeLine& line, Label label) {
     const std::string refs = bracketed(line.refs);
     const std::string rest = text::trim(line.head.rest());
@@ -47,9 +57,7 @@ Parsed read_labelled_node(const NodeLine& line, Label label) {
         case Label::done:
         case Label::archived:
         case Label::superseded:
-            return read_closing(line, label == Label::done       ? "done"
-                                      : label == Label::archived ? "archived"
-                                                                 : "superseded");
+            return read_closing(line, status_of(label));
         case Label::removed:
             return read_removal(line);
         case Label::resolved:
@@ -81,21 +89,42 @@ Parsed refuse_merged(std::string_view behind) {
     const auto target = into == std::string_view::npos
                             ? std::vector<std::string>{}
                             : Cursor(head.rest().substr(into)).take_refs();
+    std::string ids;
+    for (const std::string& ref : merged)
+        ids += (ids.empty() ? "\"" : ",\"") + ref + "\"";
     return refused("merge_line", "merge is an op of changes[], with ids and into, not a line",
-                   "changes: [{\"op\":\"merge\",\"ids\":[\"" +
-                       (merged.empty() ? "<id>" : merged.front()) + "\"],\"into\":\"" +
-                       (target.empty() ? "<id>" : target.front()) + "\"}]");
+                   "changes: [{\"op\":\"merge\",\"ids\":[" + (ids.empty() ? "\"<id>\"" : ids) +
+                       "],\"into\":\"" + (target.empty() ? "<id>" : target.front()) + "\"}]");
 }
 
-Parsed read_labelled(const Start& start, std::string_view text, int tries) {
+/// A label without an id behind it.
+Parsed refuse_unnamed(const NodeLine& line, Label label, int tries) {
+    const std::string_view behind = line.head.rest();
+    const auto ref = read_ref(first_word(behind));
+    Parsed fault = refuse_no_id(sign_of(label), behind, tries);
+    if (!status_of(label).empty())
+        fault.problems[0].send =
+            "~ [" + (ref && !is_letter(*ref) ? *ref : "<id>") + "] " + status_of(label);
+    return fault;
+}
+
+/// `Added node`
+std::string shown(Label label) {
+    std::string words = names(label)[static_cast<std::size_t>(label)];
+    words[0] = static_cast<char>(words[0] - 'a' + 'A');
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return words;
+}
+
+Parsed read_labelled(const Start& start, int tries) {
     const Label label = *start.label;
     if (label == Label::merged) return refuse_merged(start.head.rest());
     if (start.sign != 0 && start.sign != '-')
         return refused("two_signs", "a label stands without a sign",
-                       mended("- " + std::string(text.substr(text.find(start.sign) + 1)), tries));
+                       mended("- " + shown(label) + ": " + std::string(start.head.rest()), tries));
     NodeLine line{std::string(1, sign_of(label)), {}, start.head.rest(), start.head, true};
     line.refs = line.head.take_refs();
-    if (line.refs.empty()) return refuse_no_id(sign_of(label), start.head.rest(), tries);
+    if (line.refs.empty()) return refuse_unnamed(line, label, tries);
     Cursor ahead = line.head;
     if (!ahead.take_type() && looks_like_edge(line.head.rest()))
         return read_labelled_edge(line, label);
@@ -153,9 +182,13 @@ Parsed read_dash(const NodeLine& line, Part part, const Start& start) {
     if (looks_like_edge(line.head.rest()) && !remark)
         return read_dash_edge(line, part, second_dash);
     if (part == Part::open || part == Part::removals) return read_removal(line);
+    const std::string refs = bracketed(line.refs);
+    if (part == Part::closed)
+        return refused("ambiguous", "under this heading the line may close the node or remove it",
+                       either("~ " + refs + " done", "x " + refs));
     return refused("ambiguous",
                    "under this heading the line may remove the node or state its words",
-                   either("x " + bracketed(line.refs), as_map_line(line)));
+                   either("x " + refs, as_map_line(line)));
 }
 
 /// `* [T1] Task: words`: a bullet and no sign.
@@ -192,7 +225,7 @@ Parsed read_signed(const NodeLine& line, Part part, const Start& start) {
 Parsed read_line(std::string_view text, Part part, int tries) {
     const Start start(text);
     const std::string_view behind = start.head.rest();
-    if (start.label) return read_labelled(start, text, tries);
+    if (start.label) return read_labelled(start, tries);
     if (start.sign == 0 && start.bullet == 0) {
         const std::string_view words = label_words(text);
         const bool label =

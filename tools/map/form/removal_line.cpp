@@ -49,6 +49,8 @@ Parsed refuse_ids(const NodeLine& line, const std::vector<std::string>& ids) {
 
 /// The status, source or confidence that the words of a removal may state.
 std::string stated_word(const NodeLine& line, std::string_view rest) {
+    if (!says_x(line) && first_word(rest).empty() && !status_meant(rest).empty())
+        return status_meant(rest);
     std::string_view words = skip_punctuation(rest);
     const std::string_view first = first_word(words);
     const std::string_view behind = skip_punctuation(words.substr(first.size()));
@@ -71,6 +73,7 @@ std::string stated_word(const NodeLine& line, std::string_view rest) {
 bool nearly_typed(std::string_view rest) {
     const std::string_view words = skip_punctuation(rest);
     const std::string_view word = first_word(words);
+    if (rest.starts_with(':')) return true;
     return read_type(word).has_value() || skip_blanks(words.substr(word.size())).starts_with(':');
 }
 
@@ -88,15 +91,23 @@ std::string map_line(const NodeLine& line, std::string_view rest) {
     return line_each(typed, true, without_label(rest));
 }
 
+bool denies(std::string_view rest) {
+    for (const std::string_view word : {"no ", "not ", "never ", "No ", "Not "})
+        if (skip_punctuation(rest).starts_with(word)) return true;
+    return rest.find(" not ") != std::string_view::npos;
+}
+
 /// A remark that may be more than one.
 Parsed check_remark(const NodeLine& line, const std::string& rest) {
     const auto ids = ids_in(rest);
     if (!ids.empty()) return refuse_ids(line, ids);
     const auto mark = find_mark(rest, 0);
-    const auto near = mark ? std::nullopt : near_mark(rest);
-    const auto strange = mark || near ? std::nullopt : strange_field(rest);
-    if (mark || near || strange) {
-        const Parts parts = split(near ? near->rest : strange ? strange->rest : rest);
+    auto found = mark           ? std::nullopt
+                 : says_x(line) ? near_mark(rest)
+                                : doubt(rest, line.refs.front());
+    if (found && rest.starts_with(':')) found.reset();
+    if (mark || found) {
+        const Parts parts = split(found ? found->rest : rest);
         const std::string change =
             parts.words.empty() || field_word(parts.words)
                 ? compose("~ " + bracketed(line.refs), parts.words, parts.given)
@@ -105,6 +116,10 @@ Parsed check_remark(const NodeLine& line, const std::string& rest) {
                        either(removal(line), change));
     }
     const std::string word = stated_word(line, rest);
+    if (!word.empty() && denies(rest))
+        return refused("ambiguous",
+                       "the line may speak of the state of the node or say why it is removed",
+                       either("~ " + bracketed(line.refs) + " - status: <status>", removal(line)));
     if (!word.empty())
         return refused("ambiguous",
                        "`" + word + "` may be the state of the node or why it is removed",
@@ -173,7 +188,11 @@ Parsed read_removal(const NodeLine& line) {
 }
 
 Parsed read_closing(const NodeLine& line, const std::string& status) {
-    if (names_letter(line)) return refuse_letter(line);
+    if (names_letter(line)) {
+        Parsed fault = refuse_letter(line);
+        if (fault.problems[0].send.ends_with(']')) fault.problems[0].send += " " + status;
+        return fault;
+    }
     Cursor head = line.head;
     if (const auto type = head.take_type()) {
         Parsed fault = check_echo(line, *type);

@@ -13,23 +13,6 @@ bool starts_ref(std::string_view text) {
     return text.starts_with('[') || text.starts_with("**");
 }
 
-/// `x` and `X` are a sign before an id, else a letter of a word.
-bool starts_with_x(std::string_view text) {
-    if (!text.starts_with('x') && !text.starts_with('X')) return false;
-    const std::string_view behind = text.substr(1);
-    if (starts_ref(behind) || behind.empty()) return true;
-    const auto ref = read_ref(first_word(skip_blanks(behind)));
-    return behind[0] == ' ' && ref && !is_letter(*ref);
-}
-
-/// A `-` before another sign is a bullet.
-bool is_bullet(std::string_view rest) {
-    if (!rest.starts_with("- ") && !rest.starts_with("-\t")) return false;
-    const std::string_view behind = skip_blanks(rest.substr(1));
-    if (behind.starts_with('-')) return starts_ref(behind.substr(1));
-    return starts_with_x(behind) || (!behind.empty() && behind[0] != '*' && is_sign(behind[0]));
-}
-
 std::optional<Label> read_label(std::string_view words) {
     const std::string folded = fold_word(without_bold(words));
     if (folded == "updated_node") return Label::updated;
@@ -39,6 +22,25 @@ std::optional<Label> read_label(std::string_view words) {
     const auto found = std::find(all.begin(), all.end(), folded);
     if (found == all.end()) return std::nullopt;
     return static_cast<Label>(found - all.begin());
+}
+
+/// `x` and `X` are a sign before an id, else a letter of a word.
+bool starts_with_x(std::string_view text) {
+    if (!text.starts_with('x') && !text.starts_with('X')) return false;
+    const std::string_view behind = text.substr(1);
+    if (starts_ref(behind) || behind.empty()) return true;
+    if (behind[0] != ' ') return false;
+    const std::string_view words = label_words(skip_blanks(behind));
+    const auto ref = read_ref(first_word(skip_punctuation(behind)));
+    return (ref && !is_letter(*ref)) || (!words.empty() && read_label(words));
+}
+
+/// A `-` before another sign is a bullet.
+bool is_bullet(std::string_view rest) {
+    if (!rest.starts_with("- ") && !rest.starts_with("-\t")) return false;
+    const std::string_view behind = skip_blanks(rest.substr(1));
+    if (behind.starts_with('-')) return starts_ref(behind.substr(1));
+    return starts_with_x(behind) || (!behind.empty() && behind[0] != '*' && is_sign(behind[0]));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ constexpr std::array icons{Icon{"✓", "d"},   Icon{"✔", "d"}, Icon{"✅", "d"
                            Icon{"−", "-"},   Icon{"–", "-"}, Icon{"—", "-"}, Icon{"→", ">"},
                            Icon{"[ ]", ""},  Icon{"`", ""},  Icon{"·", ""},  Icon{"◦", ""},
                            Icon{"▪", ""},    Icon{"|", ""},  Icon{"\"", ""}, Icon{"_", ""},
-                           Icon{"*", ""},    Icon{"#", ""}};
+                           Icon{"*", ""},    Icon{"#", ""},  Icon{"(", ""},  Icon{"<!--", ""}};
 
 /// `1.` or `12)` at the start of a line.
 std::size_t number_size(std::string_view line) {
@@ -59,12 +59,13 @@ std::string signed_line(char sign, std::string_view behind, int tries) {
 std::string guess_ref(std::string_view inner) {
     std::string letters;
     std::string digits;
+    inner = inner.substr(0, inner.find_last_not_of(" :.)") + 1);
     for (const char c : inner) {
         const bool digit = c >= '0' && c <= '9';
         if (digit && !letters.empty() && !(digits.empty() && c == '0')) digits += c;
         const bool alpha = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
         if (alpha && digits.empty()) letters += c;
-        if (alpha && !digits.empty()) return {};
+        if (!digit && !digits.empty()) return {};
     }
     const auto type = read_type(letters);
     const auto ref = type && !digits.empty() ? read_ref(letter(*type) + digits) : std::nullopt;
@@ -135,6 +136,8 @@ std::string unwrapped(std::string_view line, int tries) {
     }
     if (rest.size() == line.size()) return {};
     std::string inner = text::trim(rest);
+    if (inner.ends_with("-->")) inner = text::trim(inner.substr(0, inner.size() - 3));
+    if (line.starts_with('(') && inner.ends_with(')')) inner.pop_back();
     while (inner.ends_with('`') || inner.ends_with('|') || inner.ends_with('"') ||
            inner.ends_with('_') || inner.ends_with('*'))
         inner = text::trim(inner.substr(0, inner.size() - 1));
@@ -143,17 +146,25 @@ std::string unwrapped(std::string_view line, int tries) {
 
 /// `(T1) words`, `` `[T1]` words `` without what stands around the id.
 std::string without_quotes(std::string_view behind) {
-    constexpr std::string_view quotes = "`*_(\"'{<";
-    constexpr std::string_view ends = "`*_)\"'}>";
-    const auto first = behind.find_first_not_of(quotes);
-    if (first == 0 || first == std::string_view::npos) return std::string(behind);
-    const std::string_view inner = behind.substr(first);
+    constexpr std::string_view quotes = "`*_(\"'{<[";
+    constexpr std::string_view ends = "`*_)\"'}>]";
+    constexpr std::string_view opened = "`\"('{<";
+    if (behind.starts_with('[')) return std::string(behind);
+    auto first = behind.find_first_not_of(quotes.substr(0, quotes.size() - 1));
+    if (first == std::string_view::npos) return std::string(behind);
+    std::string_view inner = behind.substr(first);
+    const auto closing = first == 0 ? std::string_view::npos : opened.find(behind[0]);
+    const bool around = closing != std::string_view::npos && inner.ends_with("`\")'}>"[closing]);
+    if (first == 0 && !inner.substr(first_word(inner).size()).starts_with(']'))
+        return std::string(behind);
     const bool bracket = inner.starts_with('[');
     const std::size_t size =
         bracket ? std::min(inner.find(']') + 1, inner.size()) : first_word(inner).size();
     if (size == 0 || (!bracket && !read_ref(inner.substr(0, size)))) return std::string(behind);
     std::string_view rest = inner.substr(size);
-    rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of(ends)));
+    const auto next = std::min(rest.size(), rest.find_first_not_of(ends));
+    if (next == 0 && around) rest.remove_suffix(1);
+    rest.remove_prefix(next);
     const std::string id(inner.substr(0, size));
     return (bracket ? id : "[" + id + "]") + std::string(rest);
 }
@@ -217,13 +228,15 @@ Parsed refuse_no_id(char sign, std::string_view behind, int tries) {
     const std::string_view rest = behind.substr(word.size());
     if (ref && !is_letter(*ref)) {
         const std::string edges = edge_lines(behind, sign == 'x' ? 'x' : '+');
-        const bool edge = looks_like_edge(rest) && (sign == '+' || sign == 'x');
+        const bool edge = looks_like_edge(rest) && sign != '~' && sign != '>' && sign != '=';
+        if (edge && sign == '-')
+            return refused("bad_id", message, either(edges, edge_lines(behind, 'x')));
         return refused("bad_id", message,
                        edge ? edges : mended(start + " [" + *ref + "]" + std::string(rest), tries));
     }
     if (const std::string typed = typed_line(behind); !typed.empty())
         return refused("bad_id", message, typed);
-    if (ref && sign == '+')
+    if (ref && sign == '+' && Cursor(rest).take_type())
         return refused("bad_id", message, mended("+ [" + *ref + "]" + std::string(rest), tries));
     if (sign == '-' || sign == '+') return refused("bad_id", message, fallback(behind));
     const std::string words = text::trim(behind);
@@ -258,6 +271,7 @@ Parsed refuse_two_signs(char sign, std::string_view behind, int tries) {
 
 Parsed refuse_label(std::string_view words, std::string_view behind, int tries) {
     const char sign = sign_of_verb(words);
+    const std::string line = text::trim(behind);
     return refused(
         "unknown_label",
         "lines start with a sign, or with a label of a shown delta: Added node, Added edge, "

@@ -37,12 +37,14 @@ std::vector<Given> fields_of_words(std::string_view words) {
 
 /// `Todo: words` without its label; the words themselves where there is none.
 std::string_view unlabelled(std::string_view words) {
+    if (words.starts_with(':') || words.starts_with(',')) words = skip_punctuation(words);
     const std::string_view label = first_word(words);
     const std::string_view behind = skip_blanks(words.substr(label.size()));
     return !label.empty() && behind.starts_with(':') ? skip_blanks(behind.substr(1)) : words;
 }
 
 std::string mended_update(const NodeLine& line, std::string_view rest) {
+    if (rest.empty()) return line_each(line, true, "");
     const Parts parts = split(rest);
     const std::string head = head_of(line);
     if (parts.words.empty() || field_word(parts.words)) return head + " " + std::string(rest);
@@ -56,6 +58,8 @@ std::string meant_update(const NodeLine& line, const Parts& parts) {
         given.push_back({Field::status, status_meant(parts.words)});
     const bool fields = !given.empty();
     given.insert(given.end(), parts.given.begin(), parts.given.end());
+    if (read_type(parts.words))
+        return given.empty() ? line_each(line, true, "") : compose(head_of(line), "", given);
     if (fields) return compose(head_of(line), "", given);
     const std::string_view first = first_word(parts.words);
     const std::string_view behind = skip_blanks(std::string_view(parts.words).substr(first.size()));
@@ -68,17 +72,51 @@ std::string meant_update(const NodeLine& line, const Parts& parts) {
     }
     if (parts.words.starts_with("- "))
         return line_each(line, true, compose("<words>,", parts.words.substr(2), parts.given));
-    return line_each(line, true, compose(unlabelled(parts.words), "", parts.given));
+    const std::string words =
+        line_each(line, true, compose(unlabelled(parts.words), "", parts.given));
+    const auto word = field_word(first);
+    return word ? either(head_of(line) + " " + word->word, words) : words;
+}
+
+/// `~ [T1] [T2] done`, `~ [T1], T2 done`: empty where no other id follows.
+std::string with_more_ids(const NodeLine& line, std::string_view rest) {
+    const bool apart =
+        !rest.empty() && std::string_view("[,/&").find(rest[0]) != std::string_view::npos;
+    std::string_view behind = rest;
+    std::string out = head_of(line);
+    const std::size_t before = out.size();
+    while (apart) {
+        behind = skip_punctuation(behind);
+        Cursor ahead(behind);
+        const auto refs = ahead.take_refs();
+        const std::string_view word = first_word(behind);
+        const auto bare = read_ref(word);
+        if (refs.empty() && (!bare || is_letter(*bare))) break;
+        out += ", " + (refs.empty() ? "[" + *bare + "]" : bracketed(refs));
+        behind = refs.empty() ? behind.substr(word.size()) : ahead.rest();
+    }
+    return out.size() == before ? "" : out + " " + std::string(behind);
 }
 
 Parsed refuse_words(const NodeLine& line, std::string_view rest, const Parts& parts) {
-    Cursor ahead(rest);
-    if (const auto others = ahead.take_refs(); !others.empty())
-        return refused("unclear_update", "the ids of a line are separated by commas",
-                       head_of(line) + ", " + bracketed(others) + std::string(ahead.rest()));
+    const std::string joined = with_more_ids(line, rest);
+    if (!joined.empty())
+        return refused("unclear_update",
+                       "the ids of a line stand in brackets, with commas between them", joined);
+    const bool sign = rest.starts_with("= ") || rest.starts_with("> ");
+    if (sign && status_meant(rest.substr(2)).empty())
+        return refused("unclear_update", "the sign stands before the id",
+                       rest[0] + (" " + bracketed(line.refs) + " " + text::trim(rest.substr(1))));
     const auto found = looks_like_edge(rest) ? std::nullopt : doubt(rest, line.refs.front());
-    if (found && found->more.empty())
-        return refused("unclear_update", found->message, mended_update(line, found->rest));
+    if (found) {
+        std::string more = found->more;
+        for (auto at = more.find("$own"); at != std::string::npos; at = more.find("$own"))
+            more.replace(at, 4, line.refs.front());
+        const bool alone = found->rest.empty() && !more.empty();
+        const std::string own =
+            alone ? "" : mended_update(line, found->rest) + (more.empty() ? "" : "\n");
+        return refused("unclear_update", found->message, own + more);
+    }
     return refused(
         "unclear_update",
         "behind `~ [id]` stand one word of status, source or confidence, fields such as "
@@ -107,6 +145,10 @@ Parsed read_update(const NodeLine& line) {
     const bool named = edge_lines(line.body, '+').find("[<id>]") == std::string::npos;
     if (looks_like_edge(rest) && named) return refuse_edge(line);
     Parts parts = split(rest);
+    const auto found =
+        line.printed || !parts.words.empty() ? std::nullopt : doubt(rest, line.refs.front());
+    if (found && found->more.empty())
+        return refused("unclear_update", found->message, mended_update(line, found->rest));
     if (!parts.words.empty()) {
         const auto word = field_word(parts.words);
         if (!word) return refuse_words(line, rest, parts);

@@ -37,16 +37,17 @@ struct Verb {
 };
 
 constexpr std::array verbs{
-    Verb{"add", '+'},      Verb{"added", '+'},    Verb{"new", '+'},       Verb{"new_node", '+'},
-    Verb{"new_edge", '+'}, Verb{"create", '+'},   Verb{"created", '+'},   Verb{"add_node", '+'},
-    Verb{"add_edge", '+'}, Verb{"link", '+'},     Verb{"linked", '+'},    Verb{"update", '~'},
-    Verb{"change", '~'},   Verb{"changed", '~'},  Verb{"set", '~'},       Verb{"edit", '~'},
-    Verb{"edited", '~'},   Verb{"modified", '~'}, Verb{"remove", 'x'},    Verb{"delete", 'x'},
-    Verb{"deleted", 'x'},  Verb{"drop", 'x'},     Verb{"dropped", 'x'},   Verb{"unlink", 'x'},
-    Verb{"unlinked", 'x'}, Verb{"pruned", 'x'},   Verb{"supersede", '>'}, Verb{"replace", '>'},
-    Verb{"replaced", '>'}, Verb{"resolve", '='},  Verb{"resolved", '='},  Verb{"answer", '='},
-    Verb{"answered", '='}, Verb{"done", 'd'},     Verb{"complete", 'd'},  Verb{"completed", 'd'},
-    Verb{"close", 'd'},    Verb{"closed", 'd'},   Verb{"finished", 'd'},  Verb{"archive", 'a'}};
+    Verb{"add", '+'},       Verb{"added", '+'},     Verb{"new", '+'},      Verb{"new_node", '+'},
+    Verb{"new_edge", '+'},  Verb{"create", '+'},    Verb{"created", '+'},  Verb{"add_node", '+'},
+    Verb{"add_edge", '+'},  Verb{"link", '+'},      Verb{"linked", '+'},   Verb{"update", '~'},
+    Verb{"change", '~'},    Verb{"changed", '~'},   Verb{"set", '~'},      Verb{"edit", '~'},
+    Verb{"edited", '~'},    Verb{"modified", '~'},  Verb{"updated", '~'},  Verb{"removed", 'x'},
+    Verb{"remove", 'x'},    Verb{"delete", 'x'},    Verb{"deleted", 'x'},  Verb{"drop", 'x'},
+    Verb{"dropped", 'x'},   Verb{"unlink", 'x'},    Verb{"unlinked", 'x'}, Verb{"pruned", 'x'},
+    Verb{"supersede", '>'}, Verb{"replace", '>'},   Verb{"replaced", '>'}, Verb{"resolve", '='},
+    Verb{"resolved", '='},  Verb{"answer", '='},    Verb{"answered", '='}, Verb{"done", 'd'},
+    Verb{"complete", 'd'},  Verb{"completed", 'd'}, Verb{"close", 'd'},    Verb{"closed", 'd'},
+    Verb{"finished", 'd'},  Verb{"archive", 'a'}};
 
 }  // namespace
 
@@ -61,6 +62,8 @@ std::optional<FieldWord> field_word(std::string_view word) {
 std::string status_meant(std::string_view word) {
     const std::string folded = fold_word(word);
     if (has_word<Status>(folded)) return folded;
+    for (const std::string_view tick : {"✓", "✔", "✅", "☑"})
+        if (folded.starts_with(tick)) return "done";
     for (const Meaning& status : statuses)
         if (folded == status.said) return std::string(status.meant);
     return {};

@@ -14,7 +14,7 @@ struct FieldWord {
 /// `Done` -> status, done.
 std::optional<FieldWord> field_word(std::string_view word);
 
-/// The status that a word means: `completed` is done. Empty when it means none.
+/// The status that a word or a tick means: `completed` is done. Empty when it means none.
 std::string status_meant(std::string_view word);
 
 /// The sign for a verb such as `add`, `remove` or `resolve`; `d` for done, `a`

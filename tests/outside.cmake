@@ -1,0 +1,15 @@
+# Tests that look at the project from outside: its rules, its examples, its README.
+add_test(NAME "house: rooms, libraries, sizes"
+  COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/tests/house.cmake)
+
+file(GLOB dialogues RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*.jsonl)
+foreach(dialogue ${dialogues})
+  get_filename_component(name ${dialogue} NAME_WE)
+  add_test(NAME "examples: ${name}"
+    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:throughline> -DDIALOGUE=${PROJECT_SOURCE_DIR}/${dialogue}
+      -DSTORE=${PROJECT_BINARY_DIR}/examples/${name} -P ${PROJECT_SOURCE_DIR}/tests/play.cmake)
+endforeach()
+
+add_test(NAME "readme: the tool table is the program's"
+  COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:throughline> -DREADME=${PROJECT_SOURCE_DIR}/README.md
+    -P ${PROJECT_SOURCE_DIR}/tests/readme.cmake)

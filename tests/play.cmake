@@ -1,0 +1,11 @@
+# Plays a dialogue of examples/ on a fresh store: cmake -DPROGRAM= -DDIALOGUE= -DSTORE= -P tests/play.cmake
+file(REMOVE_RECURSE "${STORE}")
+execute_process(COMMAND "${PROGRAM}" --store "${STORE}" script "${DIALOGUE}"
+  RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE complaint)
+file(REMOVE_RECURSE "${STORE}")
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${DIALOGUE}: exit ${status}: ${complaint}")
+endif()
+if(out STREQUAL "")
+  message(FATAL_ERROR "${DIALOGUE} printed nothing")
+endif()

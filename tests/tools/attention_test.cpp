@@ -1,0 +1,130 @@
+#include "tests/support/caller.hpp"
+#include "tests/support/catch.hpp"
+
+#include <string>
+
+using tests::Caller;
+using tools::Json;
+
+namespace {
+
+Json attention(Caller& caller, const std::string& delta) {
+    return caller.fields("map_update", {{"delta", delta}})["attention"];
+}
+
+/// The attention line of a kind, or null.
+Json of_kind(const Json& lines, const std::string& kind) {
+    for (const Json& line : lines)
+        if (line["kind"] == kind) return line;
+    return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("CM7 a limit that an update passes is named, with changes that land") {
+    Caller caller;
+    const Json line = of_kind(attention(caller,
+                                        "+ [G] Goal: a1\n+ [G] Goal: b2\n+ [G] Goal: c3\n"
+                                        "+ [G] Goal: d4"),
+                              "limit");
+    REQUIRE(!line.is_null());
+    CHECK(line["message"] == "limit passed: active goals 4 of at most 3");
+    REQUIRE(!line["changes"].empty());
+    for (const Json& change : line["changes"])
+        CHECK_NOTHROW(
+            caller.call("map_update", {{"changes", Json::array({change})}, {"strict", false}}));
+    CHECK(of_kind(attention(caller, "+ [C] Context: no goal at all"), "limit").is_null());
+}
+
+TEST_CASE("CM10 another number, date or unit on the same subject is named") {
+    const auto [first, second] = GENERATE(table<std::string, std::string>({
+        {"At most 15 minutes of downtime", "At most 45 minutes of downtime on Sunday night"},
+        {"The staging cluster has 200 GB of disk", "Staging disk grows to 500 GB"},
+        {"The deadline is the end of March", "The deadline is February 20"},
+        {"Finance reads the orders table", "Finance does not read the orders table"},
+        {"Reports are sent on Monday", "Reports are sent on Friday"},
+    }));
+    Caller caller;
+    caller.update("+ [C1] Context: " + first);
+    const Json line = of_kind(attention(caller, "+ [C2] Context: " + second), "conflict");
+    REQUIRE(!line.is_null());
+    CHECK(line["ids"] == Json{"C2", "C1"});
+    CHECK(line["changes"][0]["op"] == "supersede");
+}
+
+TEST_CASE("CM10 what only shares words is no conflict") {
+    const auto [first, second] = GENERATE(table<std::string, std::string>({
+        {"The shop runs on MySQL 5.7", "The shop has 60 million orders"},
+        {"Dana owns the audit log", "The audit log moves to S3"},
+        {"The report goes to finance", "The report is written in English"},
+    }));
+    Caller caller;
+    caller.update("+ [C1] Context: " + first);
+    CHECK(of_kind(attention(caller, "+ [C2] Context: " + second), "conflict").is_null());
+}
+
+TEST_CASE("CM10 strict refuses an open conflict, conflicts_with names one") {
+    Caller caller;
+    caller.update("+ [C1] Context: Use the blue host - source: user - confidence: confirmed");
+    const Json update = {{"delta", "+ [C2] Context: Use the red host - conflicts_with: C1"},
+                         {"strict", true}};
+    CHECK(caller.refusal("map_update", update).problems[0].reason == "conflict");
+    const Json line = of_kind(
+        attention(caller, "+ [C2] Context: Use the red host - conflicts_with: C1"), "conflict");
+    REQUIRE(!line.is_null());
+    CHECK(line["changes"][0] == Json{{"op", "supersede"}, {"id", "C2"}, {"with", "C1"}});
+}
+
+TEST_CASE("CM10 weaker evidence does not replace stronger unless it is meant") {
+    Caller caller;
+    caller.update("+ [C1] Context: The sky is green - source: user - confidence: confirmed");
+    const Json weak = {{"delta", "> [C1] The sky is blue - source: inferred"}};
+    const auto error = caller.refusal("map_update", weak);
+    CHECK(error.problems[0].reason == "weaker_evidence");
+    CHECK_NOTHROW(caller.call("map_update", {{"delta", error.problems[0].send}}));
+    caller.update("+ [C8] Context: Grass is blue - source: user - confidence: confirmed");
+    const Json words = {{"delta", "~ [C8] Context: Grass is red - source: inferred"}};
+    CHECK(caller.refusal("map_update", words).problems[0].reason == "weaker_evidence");
+}
+
+TEST_CASE("CM16 work on no path from a goal is named once, with the change that mends it") {
+    Caller caller;
+    caller.update("+ [G1] Goal: Ship it");
+    const Json line = of_kind(attention(caller, "+ [T1] Task: Write it"), "no_path");
+    REQUIRE(!line.is_null());
+    CHECK(line["changes"][0] == Json{{"id", "G1"}, {"depends_on", Json::array({"T1"})}});
+    caller.call("map_update", {{"changes", line["changes"]}});
+    CHECK(of_kind(attention(caller, "~ [T1] - status: active"), "no_path").is_null());
+}
+
+TEST_CASE("CM16 nothing is said twice in a row") {
+    Caller caller;
+    caller.update("+ [G1] Goal: Ship it\n+ [C1] Context: It is late");
+    CHECK(!of_kind(attention(caller, "+ [C2] Context: It is heavy"), "idle_goal").is_null());
+    CHECK(of_kind(attention(caller, "+ [C3] Context: It is green"), "idle_goal").is_null());
+}
+
+TEST_CASE("CM16 done before what it depends on, mirror edges, new words on old evidence") {
+    Caller caller;
+    caller.update(
+        "+ [G1] Goal: Ship it\n+ [T1] Task: Write it\n+ [T2] Task: Test it\n"
+        "+ [C1] Context: It is red - source: user - confidence: confirmed\n"
+        "+ [G1] --depends_on--> [T1], [T2]\n+ [T2] --depends_on--> [T1]");
+    CHECK(of_kind(attention(caller, "~ [T2] done"), "early_done")["ids"] == Json{"T2", "T1"});
+    CHECK(!of_kind(attention(caller, "+ [T1] --next--> [T2]"), "mirror_edges").is_null());
+    CHECK(!of_kind(attention(caller, "~ [C1] Context: It is dark red"), "evidence_kept").is_null());
+}
+
+TEST_CASE("CM16 at most five lines, and the text block shows each of them") {
+    Caller caller;
+    std::string delta = "+ [G1] Goal: Ship it";
+    for (int i = 1; i <= 9; ++i)
+        delta += "\n+ [T] Task: Step " + std::string(1, static_cast<char>('a' + i)) +
+                 "\n+ [R] Risk: Trouble " + std::string(1, static_cast<char>('a' + i));
+    const tools::Outcome outcome = caller.call("map_update", {{"delta", delta}});
+    const Json& lines = outcome.structured["attention"];
+    CHECK(lines.size() <= 5);
+    CHECK(lines[0]["kind"] == "limit");
+    for (const Json& line : lines)
+        CHECK(outcome.text.find("! " + line["message"].get<std::string>()) != std::string::npos);
+}
