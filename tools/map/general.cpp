@@ -11,8 +11,9 @@
 namespace tools::map {
 namespace {
 
-constexpr std::size_t surest = 8;       ///< ranked nodes that nothing comes before
-constexpr std::size_t short_list = 12;  ///< a ranking below this is filled up to it
+constexpr std::size_t surest = 8;        ///< ranked nodes that nothing comes before
+constexpr std::size_t short_list = 10;   ///< a ranking below this is filled up to it
+constexpr std::size_t long_enough = 16;  ///< or to this with what the request asks for
 constexpr std::size_t most_of_a_kind = 10;
 constexpr std::size_t most_filled = 4;  ///< of a type, where nothing asked for it
 
@@ -49,21 +50,16 @@ public:
     }
 
     std::vector<Ranked> complete() {
-        std::vector<Ranked> extra;
-        for (const NodeType type : asked())
-            take(type, most_of_a_kind, Why::matched, extra);
-        preferences(extra);
+        std::vector<Ranked> manner;
+        preferences(manner);
         const auto at =
             ranked_.begin() + static_cast<std::ptrdiff_t>(std::min(surest, ranked_.size()));
-        ranked_.insert(at, extra.begin(), extra.end());
-        if (ranked_.size() >= short_list) return std::move(ranked_);
+        ranked_.insert(at, manner.begin(), manner.end());
+        for (const NodeType type : asked())
+            fill(type, most_of_a_kind, long_enough, Why::matched);
         for (const NodeType type :
-             {NodeType::goal, NodeType::task, NodeType::question, NodeType::risk}) {
-            std::vector<Ranked> more;
-            take(type, most_filled, type == NodeType::goal ? Why::goal : Why::recent, more);
-            for (const Ranked& node : more)
-                if (ranked_.size() < short_list) ranked_.push_back(node);
-        }
+             {NodeType::goal, NodeType::task, NodeType::question, NodeType::risk})
+            fill(type, most_filled, short_list, type == NodeType::goal ? Why::goal : Why::recent);
         return std::move(ranked_);
     }
 
@@ -78,8 +74,9 @@ private:
         return out;
     }
 
-    /// Open nodes of a type that hang on others, active ones and the latest first.
-    void take(NodeType type, std::size_t most, Why why, std::vector<Ranked>& to) {
+    /// Open nodes of a type that hang on others, active ones and the latest first,
+    /// while the ranking is shorter than that.
+    void fill(NodeType type, std::size_t most, std::size_t length, Why why) {
         std::vector<std::pair<std::pair<int, std::uint64_t>, NodeId>> found;
         for (const NodeId id : open(type)) {
             const Entry& entry = *nearby_.find(id);
@@ -87,11 +84,9 @@ private:
             found.push_back({{is_active(entry.node) ? 1 : 0, entry.node.changed}, id});
         }
         std::sort(found.rbegin(), found.rend());
+        found.resize(std::min(found.size(), most));
         for (const auto& [age, id] : found)
-            if (most-- > 0 && seen_.insert(id).second)
-                to.push_back({id, why});
-            else
-                break;
+            if (ranked_.size() < length && seen_.insert(id).second) ranked_.push_back({id, why});
     }
 
     void preferences(std::vector<Ranked>& to) {

@@ -10,10 +10,10 @@
 namespace tools::map {
 
 /// Completes a ranking for what a request asks for by kind rather than by words:
-/// its risks, what is open, what to do next, where things stand. Kinds that it
-/// names come behind the surest nodes, preferences about how to answer always come
-/// along, and a ranking that stays short is filled with open goals and the work
-/// under way (CM6). Closed and isolated nodes stay out.
+/// its risks, what is open, what to do next, where things stand. Preferences about
+/// how to answer always come along; a ranking that stays short is filled with the
+/// kinds that it names, then with open goals and the work under way (CM6). Closed
+/// and isolated nodes stay out.
 std::vector<Ranked> complete(Nearby& nearby, std::string_view request, std::vector<Ranked> ranked);
 
 }  // namespace tools::map
