@@ -45,7 +45,7 @@ constexpr double active_goal_score = .2;
 constexpr double closed_score = -.3;
 constexpr double left_behind_score = -.2;  ///< isolated, or all neighbours closed
 constexpr double neighbours_score = .4;    ///< for the mean strength of the neighbours
-constexpr double least_score = .38;
+constexpr double least_score = .45;
 constexpr double said_clearly = .5;  ///< strength of a seed that the request itself names
 constexpr double near_goal = .1;  ///< strength from which a goal counts as touched
 
