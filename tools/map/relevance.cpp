@@ -74,7 +74,8 @@ void explore(Nearby& nearby, const Seeds& seeds) {
     std::size_t read = seeds.nodes.size();
     for (int level = 0; level < levels && read < most_read; ++level) {
         std::map<NodeId, double> found;
-        for (const auto& [id, strength] : promise) {
+        for (const auto& [id, promised] : promise) {
+            const double strength = promised;
             const Entry* entry = nearby.find(id);
             if (entry == nullptr || !done.insert(id).second) continue;
             each_edge(*entry, [&](NodeId other, EdgeKind kind, bool leaving) {
