@@ -18,7 +18,7 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
 std::string join(std::span<const std::string> words, std::string_view separator = ", ");
 
 template <class Words>
-std::vector<std::string> to_strings(const Words& words) {
+std::vector<std::string> strings_of(const Words& words) {
     return {words.begin(), words.end()};
 }
 

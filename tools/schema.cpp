@@ -6,16 +6,10 @@
 
 namespace tools {
 
-std::size_t code_points(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-    }));
-}
-
 Json string_schema(const Limits& limits) {
     Json out = {{"type", "string"}};
     if (limits.max_length > 0) out["maxLength"] = limits.max_length;
-    if (!limits.words.empty()) out["enum"] = to_strings(limits.words);
+    if (!limits.words.empty()) out["enum"] = strings_of(limits.words);
     return out;
 }
 
@@ -91,13 +85,6 @@ void read_bool(const Json& json, bool& to, const Place& place) {
     const std::string word = json.is_string() ? fold_word(json.get<std::string>()) : "";
     if (word != "true" && word != "false") return place.wrong("true or false");
     to = word == "true";
-}
-
-std::string allowed_words(std::string_view given, const std::vector<std::string>& allowed) {
-    std::string out = "one of " + join(allowed);
-    const std::string close = nearest(given, allowed);
-    if (!close.empty()) out += "; nearest: " + close;
-    return out;
 }
 
 const Json& unquoted(const Json& json, Json::value_t wanted, Json& parsed) {

@@ -4,6 +4,7 @@
 #include "store/id.hpp"
 #include "tools/nearest.hpp"
 #include "tools/strict_json.hpp"
+#include "tools/vocabulary.hpp"
 
 #include <cstdint>
 #include <map>
@@ -56,39 +57,10 @@ concept KeepsProblems = Record<T> && requires(T value) {
     { value.problems } -> std::same_as<Problems&>;
 };
 
-/// Closed vocabulary: an enum with a name for every value.
-template <class T>
-concept Vocabulary = std::is_enum_v<T> && requires(T value) {
-    names(value);
-};
-
 /// Any JSON object, taken as it is.
 struct AnyObject {
     Json value;
 };
-
-template <Vocabulary E>
-std::vector<std::string> words_of() {
-    return to_strings(names(E{}));
-}
-
-/// The value a word names, in any case and with blanks or hyphens for `_`.
-template <Vocabulary E>
-std::optional<E> read_word(std::string_view word) {
-    const std::string folded = fold_word(word);
-    const auto all = names(E{});
-    for (std::size_t i = 0; i < all.size(); ++i)
-        if (folded == all[i]) return static_cast<E>(i);
-    return std::nullopt;
-}
-
-template <Vocabulary E>
-const char* word(E value) {
-    return names(value)[static_cast<std::size_t>(value)];
-}
-
-/// Number of code points of valid UTF-8.
-std::size_t code_points(std::string_view text);
 
 /// How a C++ type is described, read and written. Readers are lenient where
 /// models err: null is absent, a JSON string stands for an object, array or
@@ -122,8 +94,6 @@ Json words_schema(const std::vector<std::string>& words);
 void read_string(const Json& json, std::string& to, const Place& place);
 void read_integer(const Json& json, std::int64_t& to, const Place& place);
 void read_bool(const Json& json, bool& to, const Place& place);
-/// `allowed: a, b, c; nearest: b`
-std::string allowed_words(std::string_view given, const std::vector<std::string>& allowed);
 /// The value behind a string that holds JSON of the wanted kind (kept in `parsed`), else the value
 /// itself.
 const Json& unquoted(const Json& json, Json::value_t wanted, Json& parsed);

@@ -83,8 +83,7 @@ void check_file_system(int directory, const fs::path& dir) {
     FileSystem found{};
 
     if (::fstatfs(directory, &found) != 0) throw_system(errno, "look at", dir);
-    const auto type = static_cast<unsigned>(found.f_type);
-    if (std::find(network_types.begin(), network_types.end(), type) != network_types.end())
+    if (is_network_file_system(static_cast<unsigned>(found.f_type)))
         deny(dir,
              "lies on a network or user-space file system, where locks and mapped files are not "
              "reliable: choose a local directory, or pass --allow-network-fs if only one machine "
@@ -114,6 +113,10 @@ fs::path checked(const fs::path& dir, bool allow_network_fs) {
 fs::path prepare_directory(const fs::path& dir, bool allow_network_fs) {
     if (dir.empty()) throw Error(Code::invalid, "name a directory for the store (--store DIR)");
     return checked(without_trailing_slash(fs::absolute(dir)), allow_network_fs);
+}
+
+bool is_network_file_system(unsigned type) {
+    return std::find(network_types.begin(), network_types.end(), type) != network_types.end();
 }
 
 void sync_directory(const fs::path& dir) {

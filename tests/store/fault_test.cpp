@@ -1,5 +1,6 @@
 #include "store/engine.hpp"
 #include "store/error.hpp"
+#include "store/ops.hpp"
 #include "store/store.hpp"
 #include "tests/store/faults.hpp"
 #include "tests/store/numbered.hpp"
@@ -112,6 +113,29 @@ TEST_CASE("whichever call fails, what was acknowledged is kept") {
         REQUIRE(is_complete(store));
         if (call != Call::meta_write) REQUIRE(total(store) == acknowledged);
     }
+}
+
+TEST_CASE("a compaction that ends between its rename and its last word loses nothing") {
+    const tests::TempDir dir;
+    tests::Child peer("store_helper", {dir.path().string()});
+    REQUIRE(peer.hear() == "ready");
+    const auto ask = [&](const std::string& line) {
+        peer.say(line);
+        return peer.hear().value_or("gone");
+    };
+    CHECK(ask("count 1 peer") == "1");
+    {
+        store::Store store({.dir = dir.path()});
+        const Fault fault(Call::sync, EIO, 0, for_good);
+        CHECK_THROWS_AS(store::compact(store), store::Error);
+        REQUIRE(Fault::has_struck());
+    }
+    store::Store store({.dir = dir.path()});
+    CHECK_FALSE(write_one(store));
+    CHECK(ask("total") == "2");
+    CHECK(ask("count 1 peer") == "3");
+    CHECK(total(store) == 3);
+    CHECK(is_complete(store));
 }
 
 TEST_CASE("a full disk is named, reading goes on, and so does writing once there is room") {

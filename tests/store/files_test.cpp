@@ -1,6 +1,7 @@
 #include "store/engine.hpp"
 #include "store/error.hpp"
 #include "store/header.hpp"
+#include "store/lmdb/directory.hpp"
 #include "store/ops.hpp"
 #include "store/space.hpp"
 #include "store/store.hpp"
@@ -108,6 +109,16 @@ TEST_CASE("what is no directory is named") {
     REQUIRE(failure);
     CHECK(std::string(failure->what()).find("file") != std::string::npos);
     CHECK(failure_of("")->code == store::Code::invalid);
+}
+
+TEST_CASE("file systems of other machines are told from those of this one") {
+    using store::lmdb::is_network_file_system;
+    CHECK(is_network_file_system(0x6969));            // NFS
+    CHECK(is_network_file_system(0x65735546));        // FUSE
+    CHECK(is_network_file_system(0x01021997));        // 9P
+    CHECK_FALSE(is_network_file_system(0x01021994));  // tmpfs
+    CHECK_FALSE(is_network_file_system(0x794c7630));  // overlayfs
+    CHECK_FALSE(is_network_file_system(0xef53));      // ext4
 }
 
 TEST_CASE("a process opens a directory once, by whatever path") {

@@ -6,9 +6,10 @@
 
 #include <iostream>
 #include <string>
+#include <sys/resource.h>
 
 /// A second process on a store: does what each line of its input says and answers
-/// with a line.
+/// with a line. Arguments: the directory, a map size, a limit of address space.
 namespace {
 
 /// `count N TAG` writes N times and names each number once it is durable.
@@ -19,6 +20,11 @@ void count(store::Store& store, std::istream& in) {
     for (int i = 0; i < times; ++i)
         std::cout << store.write([&](store::WriteTxn& txn) { return tests::put_next(txn, tag); })
                   << std::endl;
+}
+
+void limit_address_space(unsigned long bytes) {
+    const rlimit limit{bytes, bytes};
+    ::setrlimit(RLIMIT_AS, &limit);
 }
 
 void obey(store::Store& store, const std::string& word) {
@@ -43,6 +49,7 @@ void obey(store::Store& store, const std::string& word) {
 
 int main(int argc, char** argv) {
     if (argc < 2) return 2;
+    if (argc > 3) limit_address_space(std::stoul(argv[3]));
     try {
         store::Store store({.dir = argv[1], .map_size = argc > 2 ? std::stoul(argv[2]) : 0});
         std::cout << "ready" << std::endl;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <random>
 #include <string>
 #include <thread>
@@ -115,6 +116,39 @@ TEST_CASE("a writer killed beside a live one does not stop it") {
             store.write([](store::WriteTxn& txn) { tests::put_next(txn, "alive"); });
     }
     CHECK(is_complete(store));
+}
+
+TEST_CASE("a process of little address space opens the store, one of too little says so") {
+    std::ifstream sizes("/proc/self/statm");
+    std::uint64_t pages = 0;
+    sizes >> pages;
+    if (pages > (1U << 28)) {
+        WARN("skipped: a sanitizer takes the address space itself");
+        return;
+    }
+    const tests::TempDir dir;
+    constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
+    tests::Child modest("store_helper", {dir.path().string(), "0", std::to_string(6 * gibibyte)});
+    CHECK(modest.hear() == "ready");
+    modest.say("count 1 modest");
+    CHECK(modest.hear() == "1");
+    tests::Child poor("store_helper", {dir.path().string(), "0", std::to_string(gibibyte / 2)});
+    CHECK_THAT(poor.hear().value(), Catch::Contains("address space"));
+    CHECK(poor.wait() == 1);
+}
+
+TEST_CASE("a process that finds no reader slot is told so and does not disturb the others") {
+    const tests::TempDir dir;
+    store::Store store({.dir = dir.path()});
+    tests::Child hog("reader_hog", {dir.path().string()});
+    REQUIRE(hog.hear() == "1023 readers");
+    CHECK_THAT(tests::Child("store_helper", {dir.path().string()}).hear().value(),
+               Catch::Contains("too many"));
+    CHECK_NOTHROW(store.write([](store::WriteTxn& txn) { tests::put_next(txn, "me"); }));
+    CHECK(total(store) == 1);
+    hog.kill();
+    hog.wait();
+    CHECK(Peer(dir.path()).ask("total") == "1");
 }
 
 TEST_CASE("readers that were killed leave no slot behind") {

@@ -117,7 +117,8 @@ TEST_CASE("a long export comes in parts that add up, and whole in a file") {
     Exporter caller;
     Json nodes = Json::array();
     for (int i = 0; i < 300; ++i)
-        nodes.push_back({{"type", "context"}, {"text", "\"ü\" " + std::string(350, '\\')}});
+        nodes.push_back({{"type", "context"},
+                         {"text", std::to_string(i) + " \"ü\" " + std::string(350, '\\')}});
     caller.call("map_update", {{"changes", nodes}});
     for (const char* format : {"markdown", "json", "mermaid", "dot", "graphml", "jsoncanvas"}) {
         const std::string name = std::string("whole.") + format;

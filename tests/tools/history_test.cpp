@@ -123,7 +123,7 @@ TEST_CASE("a large revision is told in pages and short among others") {
     Caller caller;
     Json nodes = Json::array();
     for (int i = 1; i <= 300; ++i)
-        nodes.push_back({{"type", "task"}, {"text", std::string(300, 'y')}});
+        nodes.push_back({{"type", "task"}, {"text", std::to_string(i) + std::string(300, 'y')}});
     caller.call("map_update", {{"changes", nodes}});
     const Json list = caller.fields("map_history", Json::object());
     CHECK(list["revisions"][0]["changes"].size() == 12);

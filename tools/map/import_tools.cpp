@@ -4,6 +4,7 @@
 #include "tools/map/stored_map.hpp"
 #include "tools/map/text.hpp"
 #include "tools/map/update_json.hpp"
+#include "tools/text/invisible.hpp"
 
 #include <utility>
 
@@ -34,32 +35,42 @@ struct ImportArgs {
 
 /// One edge of node-link JSON; the names that common writers use are taken.
 struct LinkArgs {
-    std::optional<std::string> source, target, kind;
+    std::optional<std::string> source, target, kind, key, id;
     Problems problems;
 
     static constexpr auto fields() {
         return std::tuple{field("source", &LinkArgs::source, "Id it starts from"),
                           field("target", &LinkArgs::target, "Id it ends at"),
-                          field("kind", &LinkArgs::kind, "Edge type")};
+                          field("kind", &LinkArgs::kind, "Edge type"),
+                          field("key", &LinkArgs::key, "Edge type, where kind is absent"),
+                          field("id", &LinkArgs::id, "Not read")};
     }
 };
 
+/// A map that was read, and where each of its changes stood.
+struct Source {
+    Parsed parsed;
+    std::vector<std::string> paths;  ///< of changes by index; empty for lines of a text
+};
+
 template <class T>
-void read_items(const Json& list, const std::string& path, Parsed& parsed,
-                Change (*to_change)(T&&)) {
+void read_items(const Json& list, const std::string& path, Source& to, Change (*to_change)(T&&)) {
     for (std::size_t i = 0; i < list.size(); ++i) {
+        const std::string here = path + "/" + std::to_string(i);
         T item;
-        Type<T>::read(list[i], item, {path + "/" + std::to_string(i), {}, item.problems});
+        Type<T>::read(list[i], item, {here, {}, item.problems});
         for (store::Problem& problem : item.problems)
-            parsed.problems.push_back(std::move(problem));
-        parsed.changes.push_back(to_change(std::move(item)));
-        parsed.changes.back().problems.clear();
-        parsed.changes.back().index = i;
+            to.parsed.problems.push_back(std::move(problem));
+        to.parsed.changes.push_back(to_change(std::move(item)));
+        to.parsed.changes.back().problems.clear();
+        to.parsed.changes.back().index = to.paths.size();
+        to.paths.push_back(here);
     }
 }
 
-Parsed parse_json_map(const Json& json) {
-    Parsed parsed;
+Source parse_json_map(const Json& json) {
+    Source out;
+    Parsed& parsed = out.parsed;
     const auto list = [&](const char* name) {
         const auto it = json.find(name);
         if (it == json.end()) return Json::array();
@@ -68,31 +79,63 @@ Parsed parse_json_map(const Json& json) {
                 {std::string("/json/") + name, "wrong_type", "expected an array", "", {}});
         return it->is_array() ? *it : Json::array();
     };
-    read_items<ChangeArgs>(list("nodes"), "/json/nodes", parsed, [](ChangeArgs&& node) {
+    read_items<ChangeArgs>(list("nodes"), "/json/nodes", out, [](ChangeArgs&& node) {
         Change change = std::move(node);
         change.op = word(Op::add);
         return change;
     });
     const char* edges = json.contains("links") ? "links" : "edges";
-    read_items<LinkArgs>(list(edges), std::string("/json/") + edges, parsed, [](LinkArgs&& link) {
+    read_items<LinkArgs>(list(edges), std::string("/json/") + edges, out, [](LinkArgs&& link) {
         Change change;
         change.op = word(Op::link);
         change.from = std::move(link.source);
-        change.edge = std::move(link.kind);
+        change.edge = std::move(link.kind ? link.kind : link.key);
         change.to = std::move(link.target);
         return change;
     });
-    return parsed;
+    return out;
 }
 
 [[noreturn]] void wrong(const char* path, const char* reason, const std::string& message) {
     throw store::Error(store::Code::invalid, message, {{path, reason, message, "", {}}});
 }
 
-Parsed read_map(const ImportArgs& args) {
+Source read_map(const ImportArgs& args) {
     if (args.text.has_value() == args.json.has_value())
         wrong("", "one_form", "give either text or json: nothing was done");
-    return args.text ? parse_map(*args.text) : parse_json_map(args.json->value);
+    if (args.json) return parse_json_map(args.json->value);
+    return {parse_map(text::unreveal(*args.text)), {}};
+}
+
+/// In a merge a node whose id is there already gets the fields that came with it.
+void update_present(Draft& draft, std::vector<Change>& changes) {
+    std::vector<NodeId> ids;
+    for (const Change& change : changes)
+        if (const auto id = change.id ? read_id(*change.id) : std::nullopt) ids.push_back(*id);
+    draft.fetch(ids);
+    for (Change& change : changes) {
+        const auto id = change.id ? read_id(*change.id) : std::nullopt;
+        if (!id || change.op != word(Op::add) || !draft.exists(*id)) continue;
+        change.op = word(Op::update);
+        if (change.type && read_type(*change.type) == id->type) change.type.reset();
+    }
+}
+
+/// What JSON of a map calls a field of a change.
+std::string wire_name(const std::string& field) {
+    if (field == "from") return "source";
+    if (field == "to") return "target";
+    return field == "edge" ? "kind" : field;
+}
+
+[[noreturn]] void refuse_map(std::vector<Fault> faults, const Source& source) {
+    for (Fault& fault : faults) {
+        const auto index = fault.problem.index;
+        if (!index || *index >= source.paths.size()) continue;
+        fault.problem.path = source.paths[*index] + "/" + wire_name(fault.problem.path);
+    }
+    refuse(faults,
+           source.paths.empty() ? Origin{"/text", Form::delta} : Origin{"/json", Form::changes});
 }
 
 UpdateReply import(store::WriteTxn& txn, const Call& call, const ImportArgs& args) {
@@ -101,14 +144,13 @@ UpdateReply import(store::WriteTxn& txn, const Call& call, const ImportArgs& arg
         wrong("/mode", "not_empty",
               "the map holds " + std::to_string(map.reader.head.nodes) +
                   " nodes: send mode merge to add to it, or name another conversation");
-    const Parsed parsed = read_map(args);
+    Source source = read_map(args);
     Draft draft(map.reader);
-    Applied applied = apply(draft, parsed.changes, Consequences::leave);
-    for (const store::Problem& problem : parsed.problems)
+    update_present(draft, source.parsed.changes);
+    Applied applied = apply(draft, source.parsed.changes, Consequences::leave);
+    for (const store::Problem& problem : source.parsed.problems)
         applied.faults.push_back({problem, std::nullopt});
-    if (!applied.faults.empty())
-        refuse(applied.faults,
-               args.text ? Origin{"/text", Form::delta} : Origin{"/json", Form::changes});
+    if (!applied.faults.empty()) refuse_map(std::move(applied.faults), source);
     Head after = draft.head(applied.delta);
     Answer answer{"Map update: none", after.revision, {}, {}, next_ids(after)};
     if (!applied.delta.empty()) {

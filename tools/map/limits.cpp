@@ -1,7 +1,7 @@
 #include "tools/map/limits.hpp"
 
 #include "tools/nearest.hpp"
-#include "tools/schema.hpp"
+#include "tools/vocabulary.hpp"
 
 #include <algorithm>
 #include <array>
@@ -64,22 +64,16 @@ std::vector<NodeId> stale_nodes(Draft& draft, const Head& head, const Limit& lim
     return out;
 }
 
-std::vector<std::string> strings(const std::vector<NodeId>& ids) {
-    std::vector<std::string> out;
-    for (const NodeId id : ids)
-        out.push_back(to_string(id));
-    return out;
-}
-
 /// Merges a node into its nearest open neighbour in words.
 std::optional<Change> merge_related(Draft& draft, NodeId old) {
     constexpr std::size_t looked_at = 4;
-    for (const NodeId near : draft.base().similar(draft.node(old)->words.text, looked_at)) {
+    const std::string text = draft.node(old)->words.text;
+    for (const NodeId near : draft.base().similar(text, looked_at)) {
         const Node* node = near != old && near.type == old.type ? draft.node(near) : nullptr;
-        if (node == nullptr || !is_open(*node)) continue;
+        if (node == nullptr || !is_open(*node) || !alike(text, node->words.text)) continue;
         Change merge;
         merge.op = tools::word(Op::merge);
-        merge.ids = strings({old});
+        merge.ids = to_strings(std::array{old});
         merge.into = to_string(near);
         return merge;
     }
@@ -92,7 +86,7 @@ std::vector<Change> ways_out(Draft& draft, const Limit& limit, const std::vector
     if (stale.empty()) return out;
     if (auto merge = merge_related(draft, stale.front())) out.push_back(std::move(*merge));
     Change aside;
-    aside.ids = strings(stale);
+    aside.ids = to_strings(stale);
     if (limit.type == NodeType::goal || limit.type == NodeType::task)
         aside.status = tools::word(Status::pending);
     else
@@ -100,7 +94,7 @@ std::vector<Change> ways_out(Draft& draft, const Limit& limit, const std::vector
     out.push_back(aside);
     Change summary;
     summary.op = tools::word(Op::summarize);
-    summary.ids = strings(stale);
+    summary.ids = to_strings(stale);
     summary.text = "Set aside: " + tools::join(*summary.ids);
     out.push_back(summary);
     return out;

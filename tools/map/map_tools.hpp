@@ -16,8 +16,10 @@ std::vector<CompletionRow> completion_rows();
 std::string instructions();
 
 /// The rows of one file each, in the order in which hosts see them.
+std::vector<Tool> focus_rows();
 std::vector<Tool> update_rows();
 std::vector<Tool> review_rows();
+std::vector<Tool> tidy_rows();
 std::vector<Tool> history_rows();
 std::vector<Tool> export_rows();
 std::vector<Tool> import_rows();

@@ -41,6 +41,14 @@ std::string to_string(NodeId id) {
     return letter(id.type) + std::to_string(id.number);
 }
 
+std::vector<std::string> to_strings(std::span<const NodeId> ids) {
+    std::vector<std::string> out;
+    out.reserve(ids.size());
+    for (const NodeId id : ids)
+        out.push_back(to_string(id));
+    return out;
+}
+
 std::string to_string(const Edge& edge) {
     return "[" + to_string(edge.from) + "] --" +
            names(edge.kind)[static_cast<std::size_t>(edge.kind)] + "--> [" + to_string(edge.to) +

@@ -165,6 +165,7 @@ bool is_unfinished(const Node& node);
 char letter(NodeType type);
 const char* title(NodeType type);
 std::string to_string(NodeId id);
+std::vector<std::string> to_strings(std::span<const NodeId> ids);
 /// `[T1] --depends_on--> [Q1]`
 std::string to_string(const Edge& edge);
 

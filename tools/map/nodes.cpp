@@ -1,5 +1,5 @@
 #include "tools/map/work.hpp"
-#include "tools/schema.hpp"
+#include "tools/vocabulary.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "tools/map/text.hpp"
 #include "tools/map/work.hpp"
 #include "tools/nearest.hpp"
-#include "tools/schema.hpp"
+#include "tools/vocabulary.hpp"
 
 #include <algorithm>
 

@@ -29,7 +29,6 @@ struct BlockedReply {
     }
 };
 
-std::vector<std::string> to_strings(std::span<const NodeId> ids);
 std::vector<BlockedReply> to_reply(std::span<const BlockedNode> blocked);
 
 /// `T1 by Q1, R1; T2 by T1`

@@ -3,14 +3,6 @@
 
 namespace tools::map {
 
-std::vector<std::string> to_strings(std::span<const NodeId> ids) {
-    std::vector<std::string> out;
-    out.reserve(ids.size());
-    for (const NodeId id : ids)
-        out.push_back(to_string(id));
-    return out;
-}
-
 std::vector<BlockedReply> to_reply(std::span<const BlockedNode> blocked) {
     std::vector<BlockedReply> out;
     for (const BlockedNode& node : blocked)

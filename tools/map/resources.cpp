@@ -1,4 +1,5 @@
 #include "tools/map/conversation.hpp"
+#include "tools/map/focus.hpp"
 #include "tools/map/listing.hpp"
 #include "tools/map/map_tools.hpp"
 #include "tools/map/selection.hpp"
@@ -28,13 +29,29 @@ std::string map_text(const store::ReadTxn& txn, const Conversation& map) {
     return out + ": map_review shows everything page by page.\n";
 }
 
-std::optional<Document> read_map(store::Store& store, const Call& call, const std::string& uri) {
+/// What a reply needs that answers no message in particular: goals, what blocks
+/// and is depended on, what is recent.
+std::string focus_text(const store::ReadTxn& /*txn*/, const Conversation& map) {
+    const Focus found = focus(map.reader, {});
+    std::string out = listing_text(found.page);
+    if (found.left_out > 0)
+        out += "\nLeft out: " + std::to_string(found.left_out) +
+               " nodes. map_focus with the message chooses by what it says.\n";
+    return out;
+}
+
+using Show = std::string (*)(const store::ReadTxn&, const Conversation&);
+
+/// The document of a URI; nothing for a map that does not exist and is not the
+/// one this process works on.
+std::optional<Document> read_document(store::Store& store, const Call& call, const std::string& uri,
+                                      Show show) {
     const auto named = read_uri(uri);
-    if (!named || named->focus) return std::nullopt;
+    if (!named) return std::nullopt;
     return store.read([&](const store::ReadTxn& txn) -> std::optional<Document> {
         const Conversation map = open_conversation(txn, call, named->conversation);
         if (!map.space && map.name != call.settings.conversation) return std::nullopt;
-        return Document{uri, mime, map_text(txn, map)};
+        return Document{uri, mime, show(txn, map)};
     });
 }
 
@@ -61,25 +78,34 @@ std::optional<Watched> watched(const std::string& uri) {
     return Watched{store::SpaceKind::map, named->conversation};
 }
 
-bool names_map(const std::string& uri) {
-    const auto named = read_uri(uri);
-    return named && !named->focus;
+ResourceRow row(const char* uri_template, bool is_focus, Show show) {
+    ResourceRow out;
+    out.uri_template = uri_template;
+    out.mime = mime;
+    out.matches = [is_focus](const std::string& uri) {
+        const auto named = read_uri(uri);
+        return named && named->focus == is_focus;
+    };
+    out.read = [show](store::Store& store, const Call& call, const std::string& uri) {
+        return read_document(store, call, uri, show);
+    };
+    out.watched = watched;
+    return out;
 }
 
 }  // namespace
 
 std::vector<ResourceRow> resource_rows() {
-    ResourceRow map;
-    map.uri_template = "map://{conversation}";
+    ResourceRow map = row("map://{conversation}", false, map_text);
     map.name = "map";
     map.title = "Conversation map";
     map.about = "A conversation's map in its text form. Subscribe to hear of its changes.";
-    map.mime = mime;
-    map.matches = names_map;
-    map.read = read_map;
     map.list = list_maps;
-    map.watched = watched;
-    return {map};
+    ResourceRow focus = row("map://{conversation}/focus", true, focus_text);
+    focus.name = "map_focus";
+    focus.title = "Focus of a conversation map";
+    focus.about = "What matters now in a conversation's map: goals, blockers, recent nodes.";
+    return {map, focus};
 }
 
 }  // namespace tools::map

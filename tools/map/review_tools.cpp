@@ -1,4 +1,3 @@
-#include "tools/map/change_json.hpp"
 #include "tools/map/conversation.hpp"
 #include "tools/map/draft.hpp"
 #include "tools/map/listing.hpp"
@@ -6,7 +5,7 @@
 #include "tools/map/reply.hpp"
 #include "tools/map/selection.hpp"
 #include "tools/map/stored_map.hpp"
-#include "tools/map/update.hpp"
+#include "tools/map/update_json.hpp"
 #include "tools/text/invisible.hpp"
 
 #include <algorithm>
@@ -138,18 +137,14 @@ std::string last_lines(const ReviewReply& reply, const ListingPage& page, const 
     return out + "Next ids: " + join(reply.next_ids, " ");
 }
 
-/// At most 5 lines, on the first page only: what the open nodes shown give reason
-/// to look at (CM16).
+/// What the open nodes shown give reason to look at (CM16), on the first page only.
 std::vector<Attention> attention(const Conversation& map, const ListingPage& page,
                                  const MapLimits& limits) {
-    constexpr std::size_t most_lines = 5;
     std::vector<NodeId> open;
     for (const Node& node : page.nodes)
         if (is_open(node)) open.push_back(node.id);
     Draft draft(map.reader);
-    std::vector<Attention> out = attention_of(draft, open, limits);
-    if (out.size() > most_lines) out.resize(most_lines);
-    return out;
+    return chosen(attention_of(draft, open, limits), {}, Form::delta);
 }
 
 ReviewReply review(const store::ReadTxn& txn, const Call& call, const ReviewArgs& args) {

@@ -1,6 +1,8 @@
 #include "tools/map/update_json.hpp"
 
 #include "tools/digest.hpp"
+#include "tools/map/listing.hpp"
+#include "tools/text/invisible.hpp"
 #include "tools/tokens.hpp"
 
 #include <algorithm>
@@ -40,15 +42,36 @@ std::vector<Attention> chosen(std::vector<Attention> all, const std::vector<std:
     return out;
 }
 
+namespace {
+
+/// A delta as it is shown: what does not fit a reply is left to the history.
+std::string bounded(const std::string& delta, std::uint64_t revision) {
+    constexpr std::size_t most_bytes = 24'000;  // the reply holds it twice
+    std::string out = text::reveal(delta);
+    if (json_size(out) <= most_bytes) return out;
+    std::size_t end = 0;
+    std::size_t size = 0;
+    while (size <= most_bytes) {
+        const std::size_t next = out.find('\n', end) + 1;
+        size += json_size(std::string_view(out).substr(end, next - end));
+        if (size <= most_bytes) end = next;
+    }
+    const auto left = std::count(out.begin() + static_cast<std::ptrdiff_t>(end), out.end(), '\n');
+    return out.substr(0, end) + "- ... " + std::to_string(left + 1) +
+           " more lines: map_history {\"revision\":" + std::to_string(revision) + "} tells them";
+}
+
+}  // namespace
+
 UpdateReply worded(const std::string& conversation, const Answer& answer, Form form) {
     UpdateReply reply;
     reply.conversation = conversation;
-    reply.delta = answer.delta;
+    reply.delta = bounded(answer.delta, answer.revision);
     reply.revision = static_cast<std::int64_t>(answer.revision);
     reply.ids = answer.ids;
     for (const Attention& attention : answer.attention) {
         reply.attention.push_back(to_reply(attention));
-        reply.lines.push_back(attention_line(attention, form));
+        reply.lines.push_back(text::reveal(attention_line(attention, form)));
     }
     reply.next_ids = answer.next_ids;
     return reply;

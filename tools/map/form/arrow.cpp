@@ -102,7 +102,7 @@ std::optional<Said> guess_kind(std::string_view word) {
     for (const Synonym& synonym : synonyms)
         if (folded == synonym.word) return synonym.said;
     if (folded.size() < 4) return std::nullopt;
-    const auto kind = read_kind(nearest(folded, to_strings(names(EdgeKind{}))));
+    const auto kind = read_kind(nearest(folded, strings_of(names(EdgeKind{}))));
     return kind ? std::optional(Said{*kind}) : std::nullopt;
 }
 

@@ -37,7 +37,7 @@ std::vector<std::string> ids_only(std::string_view value) {
 
 /// A field's name, misspelt; empty when it is none.
 std::string meant_field(std::string_view name) {
-    const auto all = to_strings(names(Field{}));
+    const auto all = strings_of(names(Field{}));
     const std::vector<std::string> known(all.begin(), all.begin() + printed_fields);
     return name.size() < 4 ? "" : nearest(name, known);
 }

@@ -30,7 +30,7 @@ struct Walk {
 };
 
 std::string kind_words() {
-    return tools::join(to_strings(names(EdgeKind{})));
+    return tools::join(strings_of(names(EdgeKind{})));
 }
 
 /// One step: the arrow at the front of `rest` and the ids behind it.
