@@ -44,8 +44,7 @@ Options read(int argc, char** argv) {
                  .floors = argv[2],
                  .big = std::string(argv[3]) + "/store",
                  .scratch = argv[3],
-                 .peer = {},
-                 .peer_data = {}};
+                 .peer = {}};
     for (int i = 4; i < argc; ++i) {
         const std::string word = argv[i];
         if (word == "--quick") out.setup.quick = true;

@@ -49,7 +49,7 @@ struct Shelf {
         store.write([&](store::WriteTxn& txn) { index.put(txn, documents); });
     }
 
-    std::vector<text::Hit> search(const std::vector<text::Weighted>& terms, std::size_t most,
+    std::vector<text::Hit> search(const std::vector<text::QueryTerm>& terms, std::size_t most,
                                   const text::Accept& accept = {}) {
         return store.read(
             [&](const store::ReadTxn& txn) { return index.search(txn, terms, most, accept); });
@@ -58,7 +58,7 @@ struct Shelf {
     std::vector<std::uint64_t> find(std::string_view words, std::size_t most = everything) {
         const text::Analyzer analyzer;
         std::vector<std::uint64_t> out;
-        for (const auto& hit : search(text::query_terms(analyzer.words(words)), most))
+        for (const auto& hit : search(text::query_terms(analyzer, words), most))
             out.push_back(hit.document);
         return out;
     }
@@ -94,14 +94,14 @@ text::Document random_document(std::mt19937& random, std::uint64_t number) {
     return out;
 }
 
-std::vector<text::Weighted> random_query(std::mt19937& random) {
-    std::vector<text::Weighted> out;
+std::vector<text::QueryTerm> random_query(std::mt19937& random) {
+    std::vector<text::QueryTerm> out;
     for (const auto& term : random_document(random, 0).terms)
-        out.push_back({term.term, term.weight > 1 ? 1.F : .3F});
+        out.push_back({term.term, term.weight > 1 ? 1.F : .3F, std::nullopt});
     return out;
 }
 
-std::set<std::uint64_t> holding(const Model& model, const std::vector<text::Weighted>& query) {
+std::set<std::uint64_t> holding(const Model& model, const std::vector<text::QueryTerm>& query) {
     std::set<std::uint64_t> out;
     for (const auto& [number, terms] : model)
         for (const auto& asked : query)
@@ -185,7 +185,8 @@ TEST_CASE("a filter leaves room for what it lets through") {
     for (std::uint64_t i = 1; i <= 700; ++i)
         documents.push_back(document(i, i % 7 == 0 ? "ring queue" : "ring queue queue"));
     shelf.put(documents);
-    const auto hits = shelf.search({{"queue", 1}}, 5, [](std::uint64_t i) { return i % 7 == 0; });
+    const auto hits =
+        shelf.search({{"queue", 1, std::nullopt}}, 5, [](std::uint64_t i) { return i % 7 == 0; });
     REQUIRE(hits.size() == 5);
     CHECK(hits.front().document == 7);
     CHECK(hits.back().document == 35);
@@ -200,7 +201,8 @@ TEST_CASE("spaces of one store do not see each other") {
     const text::Index index(other);
     CHECK(shelf.store
               .read([&](const store::ReadTxn& txn) {
-                  return index.search(txn, std::vector<text::Weighted>{{"secret", 1}}, 9);
+                  return index.search(txn,
+                                      std::vector<text::QueryTerm>{{"secret", 1, std::nullopt}}, 9);
               })
               .empty());
 }

@@ -100,13 +100,15 @@ TEST_CASE("a long map as a resource shows its open part and says so") {
 TEST_CASE("URIs of maps read back, and others are none") {
     using namespace tools::map;
     for (const std::string& words : tests::hostile_words()) {
-        const MapUri uri{tools::text::trim(words), GENERATE(false, true)};
+        constexpr std::size_t longest = 200;
+        if (tools::text::trim(words) != words || tools::text::line_fault(words, longest))
+            continue;  // no name of a conversation
+        const MapUri uri{words, GENERATE(false, true)};
         const std::string text = to_uri(uri);
         CHECK(text.find_first_of(" <>\"[]{}") == std::string::npos);
         const auto read = read_uri(text);
-        INFO(text);
         REQUIRE(read);
-        CHECK(read->conversation == uri.conversation);
+        CHECK(read->conversation == words);
         CHECK(read->focus == uri.focus);
     }
     for (const char* bad :

@@ -45,7 +45,8 @@ constexpr double active_goal_score = .2;
 constexpr double closed_score = -.3;
 constexpr double left_behind_score = -.2;  ///< isolated, or all neighbours closed
 constexpr double neighbours_score = .4;    ///< for the mean strength of the neighbours
-constexpr double least_score = .25;
+constexpr double least_score = .45;
+constexpr double said_clearly = .5;  ///< strength of a seed that the request itself names
 constexpr double near_goal = .1;  ///< strength from which a goal counts as touched
 
 bool walked(EdgeKind kind) {
@@ -59,7 +60,7 @@ double share(const Entry& from, EdgeKind kind, bool leaving) {
     const auto edges = static_cast<double>(from.out.size() + from.in.size());
     if (edges > hub_edges) out *= std::pow(hub_edges / edges, hub_power);
     if (!is_open(from.node)) out *= closed_share;
-    if (from.node.id.type == NodeType::goal && from.node.status != Status::active)
+    if (from.node.id.type == NodeType::goal && !is_active(from.node))
         out *= idle_goal_share;
     return out;
 }
@@ -73,7 +74,8 @@ void explore(Nearby& nearby, const Seeds& seeds) {
     std::size_t read = seeds.nodes.size();
     for (int level = 0; level < levels && read < most_read; ++level) {
         std::map<NodeId, double> found;
-        for (const auto& [id, strength] : promise) {
+        for (const auto& [id, promised] : promise) {
+            const double strength = promised;
             const Entry* entry = nearby.find(id);
             if (entry == nullptr || !done.insert(id).second) continue;
             each_edge(*entry, [&](NodeId other, EdgeKind kind, bool leaving) {
@@ -167,7 +169,7 @@ double score(const Nearby& nearby, const Strengths& strengths, const Entry& entr
     double out = strengths.leveled(node.id) + surroundings(nearby, strengths, entry) +
                  type_scores[static_cast<std::size_t>(node.id.type)];
     if (!is_open(node)) return out / 2 + closed_score;
-    if (node.id.type == NodeType::goal && node.status == Status::active) out += active_goal_score;
+    if (node.id.type == NodeType::goal && is_active(node)) out += active_goal_score;
     return out;
 }
 
@@ -178,7 +180,7 @@ std::vector<NodeId> paths(Nearby& nearby, const std::vector<NodeId>& roots, std:
         nearby.load(level);
         for (const NodeId id : level) {
             const Entry* entry = nearby.find(id);
-            if (entry == nullptr || entry->node.status != Status::active) continue;
+            if (entry == nullptr || !is_open(entry->node)) continue;
             each_edge(*entry, [&](NodeId other, EdgeKind kind, bool) {
                 if (walked(kind)) around.push_back(other);
             });
@@ -186,7 +188,7 @@ std::vector<NodeId> paths(Nearby& nearby, const std::vector<NodeId>& roots, std:
         nearby.load(around);
         std::erase_if(around, [&](NodeId id) {
             const Entry* entry = nearby.find(id);
-            return entry == nullptr || entry->node.status != Status::active;
+            return entry == nullptr || !is_open(entry->node);
         });
         return around;
     };
@@ -234,9 +236,14 @@ std::vector<Ranked> rank_nodes(Nearby& nearby, const Seeds& seeds, std::size_t m
         const bool touched =
             std::any_of(strengths.ids().begin(), strengths.ids().end(), [&](NodeId id) {
                 return id.type == NodeType::goal && strengths.of(id) >= near_goal &&
-                       nearby.find(id)->node.status == Status::active;
+                       is_active(nearby.find(id)->node);
             });
-        if (seeds.newest_goal && !touched) roots.push_back(*seeds.newest_goal);
+        const bool said = std::any_of(seeds.nodes.begin(), seeds.nodes.end(), [](const auto& seed) {
+            return seed.second.why != Why::recent && seed.second.strength >= said_clearly;
+        });
+        const bool rooted = std::any_of(roots.begin(), roots.end(),
+                                        [](NodeId id) { return id.type == NodeType::goal; });
+        if (seeds.newest_goal && !(said ? touched : rooted)) roots.push_back(*seeds.newest_goal);
     }
     const auto first = paths(nearby, roots, most);
     const Strengths strengths(nearby, seeds);
