@@ -45,7 +45,7 @@ step() {
 build() { # PRESET [TARGET...]
     preset=$1
     shift
-    cmake --preset "$preset" && cmake --build "build/$preset" ${1:+--target "$@"}
+    cmake --preset "$preset" -DBUILD_TESTING=ON && cmake --build "build/$preset" ${1:+--target "$@"}
 }
 
 suite() { step "$1: build" build "$1" && step "$1: tests" ctest --preset "$1" -j2; }
