@@ -4,7 +4,9 @@
 #include "tests/bench/measure.hpp"
 
 #include <filesystem>
+#include <fstream>
 #include <functional>
+#include <unistd.h>
 
 namespace bench {
 namespace {
@@ -51,18 +53,70 @@ Row growth(const char* what, int count, const std::function<double(int, const st
             .note = "floor: the same at 1,000 nodes"};
 }
 
-}  // namespace
+/// The reference server's graph of `nodes` entities, thirty to a plan, written as it keeps them.
+std::string peer_graph(const Setup& setup) {
+    std::string file = setup.scratch + "/peer-graph.jsonl";
+    std::ofstream out(file);
+    for (int i = 0; i < setup.big_nodes; ++i) {
+        const std::string name = plan_word(i / plan_size) + " " + std::to_string(i);
+        out << json{{"type", "entity"},
+                    {"name", name},
+                    {"entityType", "task"},
+                    {"observations", {"step of " + name}}}
+                   .dump()
+            << "\n";
+        if (i % plan_size != 0)
+            out << json{{"type", "relation"},
+                        {"from", name},
+                        {"relationType", "next"},
+                        {"to", plan_word(i / plan_size) + " " + std::to_string(i - 1)}}
+                       .dump()
+                << "\n";
+    }
+    return file;
+}
 
-std::vector<Row> build(const Setup& setup) {
+/// Microseconds in which the reference server opens 24 nodes of one plan by name.
+double peer_open(const Setup& setup) {
+    Client peer(setup.peer, {"MEMORY_FILE_PATH=" + peer_graph(setup)});
+    json names = json::array();
+    for (int i = 0; i < 24; ++i)
+        names.push_back(plan_word(7) + " " + std::to_string(7 * plan_size + i));
+    std::vector<double> times;
+    for (int i = 0; i < 5; ++i)
+        times.push_back(timed([&] { peer.call("open_nodes", {{"names", names}}); }));
+    return median(times);
+}
+
+/// Fills a store in memory, where a commit waits for no disk, and lays it at `setup.big`.
+std::vector<Row> fill(const Setup& setup) {
+    namespace fs = std::filesystem;
     std::vector<Row> rows;
-    if (!std::filesystem::exists(setup.big + ".built")) {
-        std::filesystem::remove_all(setup.big);
-        Client client(setup.server(setup.big, "relaxed"));
+    const fs::path memory = "/dev/shm";
+    const fs::path folder = (fs::exists(memory) ? memory : fs::path(setup.scratch)) /
+                            ("throughline-bench-" + std::to_string(getpid()));
+    {
+        Client client(setup.server(folder, "relaxed"));
         build_map(client, "small", small_nodes);
         rows.push_back(built("built: a map of 100,000 nodes",
                              timed([&] { build_map(client, "big", setup.big_nodes); }), 60));
         rows.push_back(
             built("built: 100,000 maps", timed([&] { build_maps(client, setup.many_maps); }), 60));
+    }
+    fs::remove_all(setup.big);
+    fs::create_directories(setup.big);
+    fs::permissions(setup.big, fs::perms::owner_all);
+    fs::copy(folder, setup.big);
+    fs::remove_all(folder);
+    return rows;
+}
+
+}  // namespace
+
+std::vector<Row> build(const Setup& setup) {
+    std::vector<Row> rows;
+    if (!std::filesystem::exists(setup.big + ".built")) {
+        rows = fill(setup);
         std::filesystem::create_directory(setup.big + ".built");
     }
     const double size = megabytes(setup.big);
@@ -92,12 +146,17 @@ Row focus(const Setup& setup) {
     for (int i = 0; i < 20; ++i)
         floor();
     const auto measured = pairs(setup.times(200), ask, floor);
-    return {.operation = "focus of 24 nodes from a map of 100,000",
+    Row row{.operation = "focus of 24 nodes from a map of 100,000",
             .ours = measured.ours,
             .floor = measured.floor,
             .figure = measured.ratio,
             .at_most = 4,
             .note = "floor: walk in process; last focus " + std::to_string(shown) + " nodes"};
+    if (!setup.peer.empty()) {
+        row.peer = "reference memory server, open_nodes";
+        row.peer_value = peer_open(setup);
+    }
+    return row;
 }
 
 Row focus_growth(const Setup& setup) {

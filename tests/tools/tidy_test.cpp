@@ -69,7 +69,7 @@ TEST_CASE("CM11 nothing of the keep list is ever proposed") {
         "+ [R1] Risk: Alone\n"
         "+ [C3] Context: Doubtful, but T1 waits for it - source: inferred - confidence: uncertain\n"
         "+ [T1] --depends_on--> [C3]\n"
-        "+ [Q2] Question: Answered - impact: x\n+ [D1] --resolves--> [Q2]\n"
+        "+ [Q2] Question: Which one was it? - impact: x\n+ [D1] --resolves--> [Q2]\n"
         "+ [C4] Context: Replaced, and T1 still refers to it\n"
         "+ [C4] --supports--> [T1]\n+ [C5] Context: New\n+ [C5] --supersedes--> [C4]\n"
         "+ [C5] --supports--> [T1]");

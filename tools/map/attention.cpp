@@ -52,11 +52,13 @@ public:
         const NodeId goal = latest_goal();
         if (goal.number == 0) return;
         std::map<NodeType, Ids> lost;
+        std::set<NodeId> island;  // what hangs on a node already named: one link mends it all
         for (const NodeId id : nodes) {
             const bool work = id.type == NodeType::task || id.type == NodeType::question ||
                               id.type == NodeType::risk;
             const Node* node = work ? draft_.node(id) : nullptr;
-            if (node != nullptr && is_open(*node) && !reaches_goal(id)) lost[id.type].push_back(id);
+            if (node == nullptr || !is_open(*node) || island.contains(id)) continue;
+            if (!reaches_goal(id, island)) lost[id.type].push_back(id);
         }
         for (const auto& [type, ids] : lost) {
             const bool risk = type == NodeType::risk;
@@ -127,6 +129,19 @@ public:
             }
     }
 
+    /// Only a stated `active` counts as a blocker (CM2): a blocker without it holds nothing up.
+    void quiet_blockers(const std::vector<Edge>& edges) {
+        std::set<NodeId> told;
+        for (const Edge& edge : edges) {
+            const Node* node = edge.kind == EdgeKind::blocks ? draft_.node(edge.from) : nullptr;
+            if (node == nullptr || node->status || !told.insert(edge.from).second) continue;
+            say(Concern::note, {edge.from, edge.to},
+                to_string(edge.from) + " has no status, so it does not hold up " +
+                    to_string(edge.to) + " yet; if it does",
+                {status_change(edge.from, Status::active)});
+        }
+    }
+
     void old_questions(bool always) {
         constexpr std::uint64_t old = 20;
         constexpr std::uint64_t again = 10;
@@ -137,7 +152,7 @@ public:
             if (age < old || (!always && age % again != 0)) continue;
             say(Concern::old_question, {id},
                 to_string(id) + " has been open for " + std::to_string(age) + " updates",
-                {simple_change(Op::done, id), simple_change(Op::archive, id)});
+                {simple_change(Op::archive, id)});
         }
     }
 
@@ -211,27 +226,39 @@ private:
         return best == nullptr ? NodeId{} : best->id;
     }
 
-    /// Walks open nodes over the edges that tie work together.
-    bool reaches_goal(NodeId from) {
+    /// Walks open nodes over the edges that tie work together. What it meets joins
+    /// the island when there is no goal to be reached.
+    bool reaches_goal(NodeId from, std::set<NodeId>& island) {
         constexpr std::size_t far_enough = 500;
         std::set<NodeId> seen{from};
         Ids level{from};
-        while (!level.empty() && seen.size() < far_enough) {
+        while (!level.empty()) {
+            if (seen.size() > far_enough) return true;
             draft_.fetch(level);
             Ids next;
             for (const NodeId here : level)
-                for (const auto* edges : {&draft_.out(here), &draft_.in(here)})
-                    for (const Edge& edge : *edges) {
-                        if (edge.kind == EdgeKind::supersedes ||
-                            edge.kind == EdgeKind::derived_from)
-                            continue;
-                        const NodeId there = edge.from == here ? edge.to : edge.from;
-                        if (there.type == NodeType::goal) return true;
-                        if (seen.insert(there).second) next.push_back(there);
-                    }
+                for (const NodeId there : tied(here)) {
+                    if (there.type == NodeType::goal) return true;
+                    if (seen.insert(there).second) next.push_back(there);
+                }
             level = std::move(next);
         }
-        return !level.empty();
+        island.insert(seen.begin(), seen.end());
+        return false;
+    }
+
+    /// Open neighbours over any edge but those of history.
+    Ids tied(NodeId here) {
+        Ids out;
+        for (const auto* edges : {&draft_.out(here), &draft_.in(here)})
+            for (const Edge& edge : *edges) {
+                if (edge.kind == EdgeKind::supersedes || edge.kind == EdgeKind::derived_from)
+                    continue;
+                const NodeId there = edge.from == here ? edge.to : edge.from;
+                const Node* node = draft_.node(there);
+                if (node != nullptr && is_open(*node)) out.push_back(there);
+            }
+        return out;
     }
 
     bool has_open_work(NodeId goal) {
@@ -281,6 +308,7 @@ std::vector<Attention> attention_after(Draft& draft, const Applied& applied, con
     watch.early_done(touched);
     watch.evidence_kept(applied.evidence_kept);
     watch.mirror_edges(applied.delta.added);
+    watch.quiet_blockers(applied.delta.added);
     watch.old_questions(false);
     watch.closed_dependencies(touched);
     return watch.take();

@@ -7,6 +7,7 @@
 #include <array>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tools::map {
@@ -59,6 +60,9 @@ std::vector<Attention> attention_after(Draft& draft, const Applied& applied, con
 /// The same for a map as it stands, looking at these nodes.
 std::vector<Attention> attention_of(Draft& draft, std::span<const NodeId> nodes,
                                     const MapLimits& limits);
+
+/// True when two texts share at least half of their words.
+bool alike(std::string_view a, std::string_view b);
 
 /// A change with an op on one node.
 Change simple_change(Op op, NodeId id);

@@ -181,6 +181,14 @@ private:
 
 }  // namespace
 
+bool alike(std::string_view a, std::string_view b) {
+    const Comparer comparer;
+    const Signals first = comparer.signals(a);
+    const Signals second = comparer.signals(b);
+    const std::size_t common = shared(first.heads, second.heads);
+    return common > 0 && common * 2 >= std::max(first.heads.size(), second.heads.size());
+}
+
 std::vector<Conflict> conflicts(Draft& draft, const Applied& applied) {
     if (applied.declared_conflicts.empty() && spoken(applied).empty()) return {};
     return Finder(draft, applied).all();

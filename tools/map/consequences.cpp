@@ -65,6 +65,12 @@ bool resolve(Work& work, const Edge& edge) {
     return true;
 }
 
+/// An intention: the source is open and nothing that settles by itself.
+bool waits(Work& work, const Edge& edge) {
+    const Node& source = *work.draft.node(edge.from);
+    return asks(edge.to.type) && is_open(source) && !settled(source);
+}
+
 /// Intentions of nodes that this update finished.
 std::vector<Edge> fulfilled(Work& work) {
     std::vector<Edge> out;
@@ -116,6 +122,8 @@ void settle(Work& work) {
         for (const Edge& edge : fulfilled(work))
             more = resolve(work, edge) || more;
     }
+    for (const Edge& edge : links)
+        if (waits(work, edge)) work.applied.delta.intended.push_back(edge);
 }
 
 }  // namespace tools::map

@@ -20,6 +20,13 @@ std::string short_node(const Node& node) {
            escape(first_words(node.words.text));
 }
 
+/// A node that the server numbered or completed: its fields, and its words unless they are long.
+std::string completed_node(Node node) {
+    constexpr std::size_t whole = 120;  // code points
+    if (code_points(node.words.text) > whole) node.words.text = first_words(node.words.text);
+    return print_node(node);
+}
+
 std::string named(const Node& node, bool full) {
     const std::string& text = node.words.text;
     return "[" + to_string(node.id) + "] " + escape(full ? text : first_words(text));
@@ -79,7 +86,9 @@ private:
         for (const NodeChange& change : delta_.nodes) {
             if (change.before || !change.after) continue;
             const bool full = echo_.full || holds(echo_.told_in_full, change.after->id);
-            say("Added node", full ? print_node(*change.after) : short_node(*change.after));
+            say("Added node", echo_.full ? print_node(*change.after)
+                              : full     ? completed_node(*change.after)
+                                         : short_node(*change.after));
         }
     }
 
@@ -98,10 +107,15 @@ private:
         return out.empty() ? out : out + ")";
     }
 
+    /// A resolves edge of a source that is still open takes effect later (CM4).
+    [[nodiscard]] std::string intention(const Edge& edge) const {
+        return holds(delta_.intended, edge) ? " (when " + to_string(edge.from) + " is done)" : "";
+    }
+
     void edges() {
         for (const Edge& edge : delta_.added)
             if (!holds(delta_.telling, edge) && !is_moved(edge, &MovedEdge::to))
-                say("Added edge", to_string(edge) + stays(edge));
+                say("Added edge", to_string(edge) + intention(edge) + stays(edge));
         for (const Edge& edge : delta_.telling)
             say(edge.kind == EdgeKind::resolves ? "Resolved" : "Superseded",
                 to_string(edge) + stays(edge));
@@ -227,6 +241,7 @@ Delta combine(const Delta& earlier, const Delta& later) {
         if (balance < 0) out.removed.push_back(edge);
     }
     append(out.telling, later.telling);
+    append(out.intended, later.intended);
     append(out.moved, later.moved);
     append(out.merged, later.merged);
     append(out.stayed, later.stayed);
@@ -273,6 +288,7 @@ Delta inverse(Delta delta) {
         std::swap(change.before, change.after);
     std::swap(delta.added, delta.removed);
     delta.telling.clear();
+    delta.intended.clear();
     delta.moved.clear();
     delta.merged.clear();
     delta.stayed.clear();

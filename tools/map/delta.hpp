@@ -30,6 +30,7 @@ struct Delta {
     std::vector<NodeChange> nodes;
     std::vector<Edge> added, removed;  ///< moved edges stand in both
     std::vector<Edge> telling;         ///< resolves and supersedes edges that closed their target
+    std::vector<Edge> intended;  ///< resolves edges that take effect when their source is done
     std::vector<MovedEdge> moved;
     std::vector<MergedNode> merged;
     std::vector<Edge> stayed;  ///< edges that could not move without a cycle or a self-edge

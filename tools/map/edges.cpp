@@ -277,9 +277,45 @@ bool is_weaker(Work& work, const Link& link) {
     return true;
 }
 
+/// The open node at the end of a chain of replacements; nothing where there is none.
+std::optional<NodeId> successor(Work& work, NodeId old) {
+    constexpr int longest = 100;
+    for (int step = 0; step < longest; ++step) {
+        const auto& in = work.draft.in(old);
+        const auto by = std::find_if(in.begin(), in.end(), [](const Edge& edge) {
+            return edge.kind == EdgeKind::supersedes;
+        });
+        if (by == in.end()) return std::nullopt;
+        old = by->from;
+        const Node* node = work.draft.node(old);
+        if (node != nullptr && is_open(*node)) return old;
+    }
+    return std::nullopt;
+}
+
+/// A node that was replaced before: its living successor is the one to replace,
+/// or two rivals would stand beside each other.
+bool replaced_before(Work& work, const Link& link) {
+    const Edge& edge = link.edge;
+    if (!link.carry || edge.kind != EdgeKind::supersedes) return false;
+    const Node* stored = work.draft.stored(edge.to);
+    if (stored == nullptr || stored->status != Status::superseded) return false;
+    const auto heir = successor(work, edge.to);
+    if (!heir || *heir == edge.from || link.step->made == heir) return false;
+    Change instead = *link.step->change;
+    instead.ids.reset();
+    instead.id = to_string(*heir);
+    work.fault(*link.step, "id", "superseded_before",
+               to_string(edge.to) + " was superseded before; the node that holds now is " +
+                   print_node(*work.draft.node(*heir)),
+               std::move(instead));
+    return true;
+}
+
 void add_edge(Work& work, const Link& link) {
     const Edge& edge = link.edge;
     if (!ends_exist(work, link)) return;
+    if (replaced_before(work, link)) return;
     if (edge.from == edge.to)
         return work.fault(
             *link.step, "to", "self_edge",

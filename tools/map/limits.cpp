@@ -67,9 +67,10 @@ std::vector<NodeId> stale_nodes(Draft& draft, const Head& head, const Limit& lim
 /// Merges a node into its nearest open neighbour in words.
 std::optional<Change> merge_related(Draft& draft, NodeId old) {
     constexpr std::size_t looked_at = 4;
-    for (const NodeId near : draft.base().similar(draft.node(old)->words.text, looked_at)) {
+    const std::string text = draft.node(old)->words.text;
+    for (const NodeId near : draft.base().similar(text, looked_at)) {
         const Node* node = near != old && near.type == old.type ? draft.node(near) : nullptr;
-        if (node == nullptr || !is_open(*node)) continue;
+        if (node == nullptr || !is_open(*node) || !alike(text, node->words.text)) continue;
         Change merge;
         merge.op = tools::word(Op::merge);
         merge.ids = to_strings(std::array{old});

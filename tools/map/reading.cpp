@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace tools::map {
 namespace {
@@ -116,6 +117,15 @@ constexpr std::array confidence_synonyms{Synonym<Confidence>{"certain", Confiden
                                          Synonym<Confidence>{"unsure", Confidence::uncertain},
                                          Synonym<Confidence>{"low", Confidence::uncertain}};
 
+constexpr std::array op_synonyms{
+    Synonym<Op>{"create", Op::add},     Synonym<Op>{"insert", Op::add},
+    Synonym<Op>{"delete", Op::remove},  Synonym<Op>{"drop", Op::remove},
+    Synonym<Op>{"edit", Op::update},    Synonym<Op>{"change", Op::update},
+    Synonym<Op>{"set", Op::update},     Synonym<Op>{"close", Op::done},
+    Synonym<Op>{"complete", Op::done},  Synonym<Op>{"finish", Op::done},
+    Synonym<Op>{"answer", Op::resolve}, Synonym<Op>{"replace", Op::supersede},
+    Synonym<Op>{"connect", Op::link},   Synonym<Op>{"disconnect", Op::unlink}};
+
 template <class E, std::size_t N>
 std::string closest(std::string_view text, const std::array<Synonym<E>, N>& synonyms) {
     const std::string said = fold_word(text);
@@ -190,6 +200,14 @@ void read_values(Work& work, Step& step) {
 /// The op, stated or implied: `type` adds, `from` links, anything else updates.
 bool read_op(Work& work, Step& step) {
     const Change& change = *step.change;
+    if (change.type && change.from && change.to && !change.text) {
+        Change instead = change;
+        instead.op.reset();
+        instead.edge = std::exchange(instead.type, std::nullopt);
+        work.fault(step, "type", "edge_as_type",
+                   "the word of an edge stands in edge; type is for nodes", std::move(instead));
+        return false;
+    }
     if (!change.op) {
         step.op = change.type                               ? Op::add
                   : change.from || change.edge || change.to ? Op::link
@@ -201,7 +219,7 @@ bool read_op(Work& work, Step& step) {
         return true;
     }
     std::string message = "op must be one of " + join(words_of<Op>());
-    const std::string close = nearest(*change.op, words_of<Op>());
+    const std::string close = closest(*change.op, op_synonyms);
     std::optional<Change> instead;
     if (!close.empty()) {
         message += "; nearest: " + close;

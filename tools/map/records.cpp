@@ -127,6 +127,7 @@ void encode(const Delta& delta, store::Writer& to) {
     encode_edges(delta.added, to);
     encode_edges(delta.removed, to);
     encode_edges(delta.telling, to);
+    encode_edges(delta.intended, to);
     encode_edges(delta.stayed, to);
     to.varint(delta.moved.size());
     for (const MovedEdge& move : delta.moved) {
@@ -148,6 +149,7 @@ void decode(store::Reader& from, Delta& delta) {
     decode_edges(from, delta.added);
     decode_edges(from, delta.removed);
     decode_edges(from, delta.telling);
+    decode_edges(from, delta.intended);
     decode_edges(from, delta.stayed);
     for (std::uint64_t left = from.varint(); left > 0; --left) {
         const Edge was = decode_edge(from);

@@ -118,8 +118,10 @@ private:
             }
             add(match.node, closed_match * kept, Why::matched);
             for (const Edge& edge : entry->in)
-                if (edge.kind == EdgeKind::supersedes || edge.kind == EdgeKind::resolves)
+                if (edge.kind == EdgeKind::supersedes || edge.kind == EdgeKind::resolves) {
+                    nearby_.load({&edge.from, 1});
                     add(edge.from, successor_match * kept, Why::matched);
+                }
         }
         for (const auto& [id, seed] : out_.nodes)
             surest_ = std::max(surest_, seed.strength);
@@ -144,7 +146,7 @@ private:
             }
         for (const NodeId id : tasks) {
             const Entry* entry = open_entry(id);
-            if (entry != nullptr && entry->node.status == Status::active)
+            if (entry != nullptr && is_active(entry->node))
                 strengths[id] = std::max(strengths[id], active_task);
         }
         for (const auto& [id, strength] : strengths)
@@ -158,7 +160,7 @@ private:
         std::pair<std::uint64_t, std::uint64_t> newest;
         for (const NodeId id : open) {
             const Entry* entry = open_entry(id);
-            if (entry == nullptr || entry->node.status != Status::active) continue;
+            if (entry == nullptr || !is_active(entry->node)) continue;
             const bool match = std::any_of(matches.begin(), matches.end(),
                                            [&](const Match& m) { return m.node == id; });
             if (match) root(id);

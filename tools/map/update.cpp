@@ -46,6 +46,7 @@ Applied apply(Draft& draft, const std::vector<Change>& changes, Consequences con
         [](const Fault& a, const Fault& b) { return a.problem.index < b.problem.index; });
     Delta found = draft.delta();
     found.telling = std::move(applied.delta.telling);
+    found.intended = std::move(applied.delta.intended);
     found.moved = std::move(applied.delta.moved);
     found.merged = std::move(applied.delta.merged);
     found.stayed = std::move(applied.delta.stayed);

@@ -204,12 +204,14 @@ std::vector<Tool> update_rows() {
     return {writes(
         {.name = "map_update",
          .title = "Update the conversation map",
-         .about = "Call once before your reply ends, when something durable is new: goals, facts, "
-                  "tasks, decisions, questions, risks. Answers with the delta to show and `!` "
-                  "lines to mend. Give changes[] or delta, one line a change: + [Q4] Question: "
-                  "Which region? - impact: blocks T2 | + [T2] --depends_on--> [Q4] | ~ [T2] done "
-                  "| x [C3] | > [C2] new words (supersedes) | = [Q4] On AWS (answers). [Q] lets "
-                  "the server number it.",
+         .about =
+             "Call once before your reply ends, when something durable is new. Answers with the "
+             "delta to show and `!` lines to mend. Give changes[], or delta, a line a change:\n"
+             "+ [C2] Context: words - source: user - confidence: confirmed\n"
+             "+ [Q] Question: Which region? - impact: decides the price\n"
+             "+ [T2] --depends_on--> [Q4]\n~ [T2] done\n~ [T2] - status: pending\nx [C3]\n"
+             "> [C2] new words: replaces C2\n= [Q4] words: answers Q4\n"
+             "[Q] lets the server number it; x also unlinks an edge.",
          .toolset = Toolset::map,
          .hints = {.destructive = true, .idempotent = false}},
         update)};
