@@ -110,6 +110,7 @@ TEST_CASE("CM9 every line of a shown delta is read back") {
         {"- Removed: [C3] done with [T2], see C4", "remove id=C3"},
         {"- Removed: [T1] --depends_on--> [Q1]", "unlink from=T1 edge=depends_on to=Q1"},
         {"! T1 is on no path from a goal: send {\"id\":\"G1\",\"depends_on\":[\"T1\"]}", ""},
+        {"!", ""},
         {"Map update:", ""},
         {"Map update: none", ""},
     }));

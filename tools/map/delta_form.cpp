@@ -144,8 +144,8 @@ private:
 
     /// Lines with `!` are the server's own; a change may not hide in one.
     void read_remark(const TextLine& line) {
-        const std::string behind =
-            text::trim(std::string_view(line.text).substr(line.text.find_first_not_of('!')));
+        const std::size_t marks = std::min(line.text.size(), line.text.find_first_not_of('!'));
+        const std::string behind = text::trim(std::string_view(line.text).substr(marks));
         const Start start(behind);
         Cursor head = start.head;
         if ((start.sign != 0 || start.bullet != 0 || start.label) && !head.take_refs().empty())
