@@ -22,13 +22,11 @@ struct ExportArgs {
     std::optional<std::string> cursor;
 
     static constexpr auto fields() {
-        return std::tuple{
-            field("conversation", &ExportArgs::conversation, about_conversation),
-            field("format", &ExportArgs::format, "Default markdown."),
-            field("path", &ExportArgs::path,
-                  "Write this file in the operator's export directory; only on the user's wish."),
-            field("overwrite", &ExportArgs::overwrite, "Replace an existing file."),
-            field("cursor", &ExportArgs::cursor, about_cursor)};
+        return std::tuple{field("conversation", &ExportArgs::conversation, about_conversation),
+                          field("format", &ExportArgs::format, "Default markdown"),
+                          field("path", &ExportArgs::path, "File in the export directory"),
+                          field("overwrite", &ExportArgs::overwrite, "Replace a file"),
+                          field("cursor", &ExportArgs::cursor, about_cursor)};
     }
 };
 
@@ -166,9 +164,8 @@ ExportReply export_map(store::Store& store, const Call& call, const ExportArgs& 
 std::vector<Tool> export_rows() {
     return {acts({.name = "map_export",
                   .title = "Export the map",
-                  .about = "Gives the whole map as Markdown, node-link JSON, Mermaid, DOT, GraphML "
-                           "or JSON Canvas: as text, or with path as a file. Call it only when "
-                           "the user asks to save, export or draw the map.",
+                  .about = "Call only when the user asks to save, export or draw the map. Gives "
+                           "all of it as text, or with path as a file.",
                   .hints = {.destructive = true, .idempotent = true}},
                  export_map)};
 }

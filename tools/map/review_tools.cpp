@@ -25,12 +25,11 @@ struct ReviewArgs {
     std::optional<std::string> cursor;
 
     static constexpr auto fields() {
-        return std::tuple{
-            field("conversation", &ReviewArgs::conversation, about_conversation),
-            field("view", &ReviewArgs::view, "active: open nodes (default); complete: all."),
-            field("since_revision", &ReviewArgs::since_revision,
-                  "Only what changed after this revision.", {.least = 0}),
-            field("cursor", &ReviewArgs::cursor, about_cursor)};
+        return std::tuple{field("conversation", &ReviewArgs::conversation, about_conversation),
+                          field("view", &ReviewArgs::view, "active (default): open nodes"),
+                          field("since_revision", &ReviewArgs::since_revision,
+                                "Only what changed after it", {.least = 0}),
+                          field("cursor", &ReviewArgs::cursor, about_cursor)};
     }
 };
 
@@ -238,20 +237,19 @@ ListReply list(const store::ReadTxn& txn, const Call& call, const ListArgs& args
 }  // namespace
 
 std::vector<Tool> review_rows() {
-    return {
-        reads({.name = "map_review",
-               .title = "Review the map",
-               .about = "Shows the conversation's map as text: nodes, edges, what is blocked, "
-                        "the next free ids. Call it when the whole map is asked for or before "
-                        "tidying; map_focus is enough before a reply. Long maps come in pages."},
-              review)};
+    return {reads({.name = "map_review",
+                   .title = "Review the map",
+                   .about = "Call when the user asks for the map, or before tidying; map_focus is "
+                            "enough before a reply. Shows the map as text, what is blocked and the "
+                            "next free ids; long maps come in pages."},
+                  review)};
 }
 
 std::vector<Tool> list_rows() {
     return {reads({.name = "map_list",
                    .title = "List maps",
-                   .about = "Names the conversation maps in this store, with revision and size. "
-                            "Call it to find a map of another conversation."},
+                   .about = "Call to find another conversation's map. Names the maps there are, "
+                            "with revision and size."},
                   list)};
 }
 
