@@ -34,7 +34,7 @@ struct ExportReply {
     std::string conversation;
     ExportFormat format = ExportFormat::markdown;
     std::int64_t revision = 0, nodes = 0, edges = 0, bytes = 0;
-    std::optional<std::string> path, text, next_cursor;
+    std::optional<std::string> path, text, note, next_cursor;
     std::string rest;  ///< how to get what does not fit
 
     static constexpr auto fields() {
@@ -47,6 +47,7 @@ struct ExportReply {
             field("bytes", &ExportReply::bytes, "Size of the whole export."),
             field("path", &ExportReply::path, "The file that was written."),
             field("text", &ExportReply::text, "The export, or the part that fits."),
+            field("note", &ExportReply::note, "What to know before it is drawn."),
             field("next_cursor", &ExportReply::next_cursor, "Send it for the rest.")};
     }
 
@@ -56,14 +57,24 @@ struct ExportReply {
                                  amount(static_cast<std::uint64_t>(nodes), "node") + ", " +
                                  amount(static_cast<std::uint64_t>(edges), "edge") + ", " +
                                  std::to_string(bytes) + " bytes)";
-        if (path) return "Wrote " + text::reveal(*path) + ": " + what + ".";
-        return "The " + what + ":\n\n" + text.value_or("") + rest;
+        const std::string end = note ? "\n" + *note : "";
+        if (path) return "Wrote " + text::reveal(*path) + ": " + what + "." + end;
+        return "The " + what + ":\n\n" + text.value_or("") + rest + end;
     }
 };
 
 [[noreturn]] void refuse(store::Code code, const char* path, const char* reason,
                          const std::string& message) {
     throw store::Error(code, "nothing was exported", {{path, reason, message, "", {}}});
+}
+
+/// What a drawing program may not take as it stands; "" when there is nothing.
+std::string caution(ExportFormat format, std::size_t edges, std::size_t bytes) {
+    constexpr std::size_t most_edges = 500;
+    constexpr std::size_t most_bytes = 50'000;
+    if (format != ExportFormat::mermaid || (edges <= most_edges && bytes <= most_bytes)) return {};
+    return "Mermaid draws at most 500 edges and 50,000 characters unless maxEdges and maxTextSize "
+           "are raised where it is shown.";
 }
 
 /// An export whole, as it stood in one snapshot.
@@ -91,6 +102,8 @@ Written write_map(const store::ReadTxn& txn, const Call& call, const ExportArgs&
     out.reply.edges = std::ssize(edges);
     out.text = exports::write(out.reply.format, {map.name, map.reader.head.revision, nodes, edges});
     out.reply.bytes = std::ssize(out.text);
+    const std::string note = caution(out.reply.format, edges.size(), out.text.size());
+    if (!note.empty()) out.reply.note = note;
     return out;
 }
 
