@@ -88,7 +88,7 @@ Failure internal(const char* type) {
 std::string place_of(const store::Problem& problem) {
     if (!problem.index) return problem.path;
     const std::string number = std::to_string(*problem.index);
-    if (problem.path.starts_with("/delta")) return "line " + number;
+    if (problem.path == "/delta" || problem.path == "/text") return "line " + number;
     return "change " + number + (problem.path.empty() ? "" : " (" + problem.path + ")");
 }
 

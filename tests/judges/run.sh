@@ -29,4 +29,10 @@ for judge in "sdk_1.mjs" "sdk_2.mjs legacy" "sdk_2.mjs modern" "sdk_2.mjs auto" 
     timeout 300 "$node" $judge || { [ $? -eq 124 ] && echo "$judge: 0 passed, 1 failed (300 s were not enough)"; status=1; }
 done
 /usr/bin/python3 exports.py --node "$node" || status=1
+samples=$here/../../build/dev/tests/tools/export_samples
+if [ -x "$samples" ]; then
+    /usr/bin/python3 labels.py "$samples" "$node" || status=1
+else
+    echo "skipped: hostile labels need the program export_samples of build/dev"
+fi
 exit $status

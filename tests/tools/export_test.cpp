@@ -116,7 +116,7 @@ TEST_CASE("without an export directory no file is written, but text is given") {
 TEST_CASE("a long export comes in parts that add up, and whole in a file") {
     Exporter caller;
     Json nodes = Json::array();
-    for (int i = 0; i < 300; ++i)
+    for (int i = 0; i < 90; ++i)
         nodes.push_back({{"type", "context"},
                          {"text", std::to_string(i) + " \"ü\" " + std::string(350, '\\')}});
     caller.call("map_update", {{"changes", nodes}});

@@ -83,6 +83,7 @@ TEST_CASE("an unknown map reads as an empty one with a hint") {
     CHECK(fields["text"] == "");
     CHECK(fields["revision"] == 0);
     CHECK(text.find("map_list") != std::string::npos);
+    CHECK(fields["note"].get<std::string>().find("map_list") != std::string::npos);
     CHECK(text.find("nowhere") != std::string::npos);
 }
 
@@ -94,7 +95,7 @@ TEST_CASE("the active view leaves out what is closed, the complete one nothing")
         "+ [T2] --depends_on--> [T1]");
     const auto active = caller.call("map_review", Json::object());
     CHECK(active.structured["text"] == "## Nodes\n- [T2] Task: Open work\n");
-    CHECK(active.text.find("1 closed") != std::string::npos);
+    CHECK(active.text.find("1 closed node left out") != std::string::npos);
     const Json complete = caller.fields("map_review", {{"view", "complete"}});
     CHECK(complete["text"] ==
           "## Nodes\n- [T1] Task: Done work - status: done\n- [T2] Task: Open work\n\n"
@@ -127,6 +128,7 @@ TEST_CASE("M20 a long map comes in bounded pages without gap or repeat") {
         CHECK(text.size() < 60'000);
         CHECK(text.size() + fields.dump().size() < 65'536);
         CHECK((text.find("Left: ") != std::string::npos) == fields.contains("next_cursor"));
+        CHECK(fields.contains("left") == fields.contains("next_cursor"));
         for (const std::string& line : lines(fields["text"])) {
             if (line.starts_with("## ")) continue;
             INFO(line);

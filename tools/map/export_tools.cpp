@@ -22,13 +22,11 @@ struct ExportArgs {
     std::optional<std::string> cursor;
 
     static constexpr auto fields() {
-        return std::tuple{
-            field("conversation", &ExportArgs::conversation, about_conversation),
-            field("format", &ExportArgs::format, "Default markdown."),
-            field("path", &ExportArgs::path,
-                  "Write this file in the operator's export directory; only on the user's wish."),
-            field("overwrite", &ExportArgs::overwrite, "Replace an existing file."),
-            field("cursor", &ExportArgs::cursor, about_cursor)};
+        return std::tuple{field("conversation", &ExportArgs::conversation, about_conversation),
+                          field("format", &ExportArgs::format, "Default markdown"),
+                          field("path", &ExportArgs::path, "File in the export directory"),
+                          field("overwrite", &ExportArgs::overwrite, "Replace a file"),
+                          field("cursor", &ExportArgs::cursor, about_cursor)};
     }
 };
 
@@ -36,7 +34,7 @@ struct ExportReply {
     std::string conversation;
     ExportFormat format = ExportFormat::markdown;
     std::int64_t revision = 0, nodes = 0, edges = 0, bytes = 0;
-    std::optional<std::string> path, text, next_cursor;
+    std::optional<std::string> path, text, note, next_cursor;
     std::string rest;  ///< how to get what does not fit
 
     static constexpr auto fields() {
@@ -49,6 +47,7 @@ struct ExportReply {
             field("bytes", &ExportReply::bytes, "Size of the whole export."),
             field("path", &ExportReply::path, "The file that was written."),
             field("text", &ExportReply::text, "The export, or the part that fits."),
+            field("note", &ExportReply::note, "What to know before it is drawn."),
             field("next_cursor", &ExportReply::next_cursor, "Send it for the rest.")};
     }
 
@@ -58,14 +57,24 @@ struct ExportReply {
                                  amount(static_cast<std::uint64_t>(nodes), "node") + ", " +
                                  amount(static_cast<std::uint64_t>(edges), "edge") + ", " +
                                  std::to_string(bytes) + " bytes)";
-        if (path) return "Wrote " + text::reveal(*path) + ": " + what + ".";
-        return "The " + what + ":\n\n" + text.value_or("") + rest;
+        const std::string end = note ? "\n" + *note : "";
+        if (path) return "Wrote " + text::reveal(*path) + ": " + what + "." + end;
+        return "The " + what + ":\n\n" + text.value_or("") + rest + end;
     }
 };
 
 [[noreturn]] void refuse(store::Code code, const char* path, const char* reason,
                          const std::string& message) {
     throw store::Error(code, "nothing was exported", {{path, reason, message, "", {}}});
+}
+
+/// What a drawing program may not take as it stands; "" when there is nothing.
+std::string caution(ExportFormat format, std::size_t edges, std::size_t bytes) {
+    constexpr std::size_t most_edges = 500;
+    constexpr std::size_t most_bytes = 50'000;
+    if (format != ExportFormat::mermaid || (edges <= most_edges && bytes <= most_bytes)) return {};
+    return "Mermaid draws at most 500 edges and 50,000 characters unless maxEdges and maxTextSize "
+           "are raised where it is shown.";
 }
 
 /// An export whole, as it stood in one snapshot.
@@ -93,6 +102,8 @@ Written write_map(const store::ReadTxn& txn, const Call& call, const ExportArgs&
     out.reply.edges = std::ssize(edges);
     out.text = exports::write(out.reply.format, {map.name, map.reader.head.revision, nodes, edges});
     out.reply.bytes = std::ssize(out.text);
+    const std::string note = caution(out.reply.format, edges.size(), out.text.size());
+    if (!note.empty()) out.reply.note = note;
     return out;
 }
 
@@ -166,9 +177,8 @@ ExportReply export_map(store::Store& store, const Call& call, const ExportArgs& 
 std::vector<Tool> export_rows() {
     return {acts({.name = "map_export",
                   .title = "Export the map",
-                  .about = "Gives the whole map as Markdown, node-link JSON, Mermaid, DOT, GraphML "
-                           "or JSON Canvas: as text, or with path as a file. Call it only when "
-                           "the user asks to save, export or draw the map.",
+                  .about = "Call only when the user asks to save, export or draw the map. Gives "
+                           "all of it as text, or with path as a file.",
                   .hints = {.destructive = true, .idempotent = true}},
                  export_map)};
 }

@@ -4,6 +4,7 @@
 #include "tools/map/text.hpp"
 #include "tools/text/invisible.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace tools::map {
@@ -62,18 +63,32 @@ Told tell(const Delta& delta) {
     return out;
 }
 
+Delta combine_all(std::vector<Delta> deltas) {
+    if (deltas.empty()) return {};
+    while (deltas.size() > 1) {  // by pairs, so that no delta is copied often
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < deltas.size(); i += 2) {
+            const bool pair = i + 1 < deltas.size();
+            deltas[kept++] = pair ? combine(deltas[i], deltas[i + 1]) : std::move(deltas[i]);
+        }
+        deltas.resize(kept);
+    }
+    return std::move(deltas.front());
+}
+
 Delta between(const store::ReadTxn& txn, store::Space space, std::uint64_t older,
               std::uint64_t newer) {
-    Delta out;
+    std::vector<Delta> found;
     for (std::uint64_t revision = newer; revision > older;) {
         auto delta = find_delta(txn, space, revision);
         if (!delta) break;
         if (delta->revision != revision) refuse_inside(*delta, revision);
         if (delta->first <= older) refuse_inside(*delta, older);
         revision = delta->first - 1;
-        out = out.revision == 0 ? std::move(*delta) : combine(*delta, out);
+        found.push_back(std::move(*delta));
     }
-    return out;
+    std::reverse(found.begin(), found.end());
+    return combine_all(std::move(found));
 }
 
 }  // namespace tools::map

@@ -23,10 +23,10 @@ struct HistoryArgs {
     static constexpr auto fields() {
         return std::tuple{
             field("conversation", &HistoryArgs::conversation, about_conversation),
-            field("revision", &HistoryArgs::revision, "Tell this one in full.", {.least = 0}),
-            field("diff_to", &HistoryArgs::diff_to,
-                  "Compare `revision` (default: newest) with this one.", {.least = 0}),
-            field("node", &HistoryArgs::node, "Only this node's changes."),
+            field("revision", &HistoryArgs::revision, "This one in full", {.least = 0}),
+            field("diff_to", &HistoryArgs::diff_to, "Compare revision (or the newest) with this",
+                  {.least = 0}),
+            field("node", &HistoryArgs::node, "Only this node"),
             field("cursor", &HistoryArgs::cursor, about_cursor)};
     }
 };
@@ -246,12 +246,12 @@ HistoryReply history(const store::ReadTxn& txn, const Call& call, const HistoryA
 }  // namespace
 
 std::vector<Tool> history_rows() {
-    return {reads({.name = "map_history",
-                   .title = "History of the map",
-                   .about = "Tells what changed in the map: revisions with their deltas, newest "
-                            "first; one in full with old values; two compared; one node's "
-                            "changes. An old state comes back by map_update {restore}."},
-                  history)};
+    return {
+        reads({.name = "map_history",
+               .title = "History of the map",
+               .about = "Call for what changed: revisions and their deltas, newest first; one in "
+                        "full; two compared; one node's. map_update restore brings one back."},
+              history)};
 }
 
 }  // namespace tools::map

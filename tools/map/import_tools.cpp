@@ -133,6 +133,7 @@ std::string wire_name(const std::string& field) {
         const auto index = fault.problem.index;
         if (!index || *index >= source.paths.size()) continue;
         fault.problem.path = source.paths[*index] + "/" + wire_name(fault.problem.path);
+        fault.problem.index.reset();
     }
     refuse(faults,
            source.paths.empty() ? Origin{"/text", Form::delta} : Origin{"/json", Form::changes});

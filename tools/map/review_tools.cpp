@@ -25,12 +25,11 @@ struct ReviewArgs {
     std::optional<std::string> cursor;
 
     static constexpr auto fields() {
-        return std::tuple{
-            field("conversation", &ReviewArgs::conversation, about_conversation),
-            field("view", &ReviewArgs::view, "active: open nodes (default); complete: all."),
-            field("since_revision", &ReviewArgs::since_revision,
-                  "Only what changed after this revision.", {.least = 0}),
-            field("cursor", &ReviewArgs::cursor, about_cursor)};
+        return std::tuple{field("conversation", &ReviewArgs::conversation, about_conversation),
+                          field("view", &ReviewArgs::view, "active (default): open nodes"),
+                          field("since_revision", &ReviewArgs::since_revision,
+                                "Only what changed after it", {.least = 0}),
+                          field("cursor", &ReviewArgs::cursor, about_cursor)};
     }
 };
 
@@ -41,7 +40,7 @@ struct ReviewReply {
     std::vector<AttentionReply> attention;
     std::vector<std::string> next_ids;
     std::optional<std::vector<std::string>> removed;
-    std::optional<std::string> next_cursor;
+    std::optional<std::string> note, left, next_cursor;
     std::string head, lines, tail;  ///< what the text block says before and after the map
 
     static constexpr auto fields() {
@@ -53,11 +52,13 @@ struct ReviewReply {
             field("attention", &ReviewReply::attention, "What to look at."),
             field("next_ids", &ReviewReply::next_ids, "Next free id of each type."),
             field("removed", &ReviewReply::removed, "Ids and edges gone since since_revision."),
+            field("note", &ReviewReply::note, "What is left out on purpose."),
+            field("left", &ReviewReply::left, "What comes on the next pages."),
             field("next_cursor", &ReviewReply::next_cursor, "Send it for the rest.")};
     }
 
     [[nodiscard]] std::string text_block() const {
-        std::string out = head + "\n";
+        std::string out = head + (note ? " " + *note : "") + "\n";
         if (!text.empty()) out += "\n" + text + "\n";
         if (!blocked.empty()) out += "Blocked: " + blocked_line(blocked) + "\n";
         return out + lines + tail;
@@ -88,52 +89,54 @@ Cursor start(const ReviewArgs& args, const Head& head) {
     return out;
 }
 
-std::string scope(const Cursor& cursor, const Selected& selected, const Head& head) {
-    if (cursor.since)
-        return amount(selected.nodes, "node") + " changed since revision " +
-               std::to_string(*cursor.since);
-    if (cursor.view == View::complete) return "all";
-    const std::uint64_t closed = head.nodes - std::min(head.nodes, selected.nodes);
-    if (closed == 0) return "all open";
-    return amount(selected.nodes, "open node") + ", without " + std::to_string(closed) +
-           " closed (view complete shows them)";
+std::string head_line(const Conversation& map) {
+    const Head& head = map.reader.head;
+    return "Map \"" + text::reveal(map.name) + "\", revision " + std::to_string(head.revision) +
+           ": " + amount(head.nodes, "node") + ", " + amount(head.edges, "edge") + ".";
 }
 
-std::string first_line(const Conversation& map, const Cursor& cursor, const Selected& selected) {
-    const Head& head = map.reader.head;
-    const std::string name = "Map \"" + text::reveal(map.name) + "\"";
+/// What is left out on purpose, or odd; "" when there is nothing to say.
+std::string note(const Cursor& cursor, const Selected& selected, const Head& head) {
     if (head.revision == 0)
-        return name +
-               " is empty: nothing was stored under this name yet. map_update starts it; "
-               "map_list names the maps there are.";
-    std::string out = name + ", revision " + std::to_string(head.revision) + ": " +
-                      amount(head.nodes, "node") + ", " + amount(head.edges, "edge") + "; " +
-                      scope(cursor, selected, head) + ".";
+        return "Nothing was stored under this name yet: map_update starts the map, map_list names "
+               "the maps there are.";
+    std::string out;
+    const std::uint64_t closed = head.nodes - std::min(head.nodes, selected.nodes);
+    if (cursor.since)
+        out = "Only what changed since revision " + std::to_string(*cursor.since) + ": " +
+              amount(selected.nodes, "node") + ".";
+    else if (cursor.view == View::active && closed > 0)
+        out = "Open nodes only: " + amount(closed, "closed node") +
+              " left out, view complete shows all.";
     if (cursor.revision != head.revision)
-        out += " It changed since the first page (revision " + std::to_string(cursor.revision) +
-               "): start again for one consistent view.";
+        out += (out.empty() ? "" : " ") +
+               std::string("The map changed since the first page (revision ") +
+               std::to_string(cursor.revision) + "): start again for one consistent view.";
     return out;
 }
 
-/// How much is left and the call that shows it.
-std::string last_lines(const ReviewReply& reply, const ListingPage& page, const Selected& selected,
-                       const Cursor& from) {
+/// How much comes on the pages behind this one.
+std::string left(const Cursor& next, const Selected& selected) {
+    const std::uint64_t all = next.edges ? selected.edges : selected.nodes;
+    const std::uint64_t count = all - std::min(all, next.shown);
+    if (!next.edges) return amount(count, "node") + " and their relationships";
+    return selected.exact ? amount(count, "relationship") : "more relationships";
+}
+
+/// The lines that close the text block.
+std::string tail(const ReviewReply& reply, const Selected& selected) {
     std::string out;
-    if (reply.removed && !reply.removed->empty()) out += "Removed: " + join(*reply.removed) + "\n";
-    if (page.next) {
-        const Cursor& next = *page.next;
-        const std::uint64_t all = next.edges ? selected.edges : selected.nodes;
-        const std::uint64_t left = all - std::min(all, next.shown);
-        std::string what = "more relationships";
-        if (!next.edges)
-            what = amount(left, "node") + " and their relationships";
-        else if (selected.exact)
-            what = amount(left, "relationship");
-        Json arguments = {{"conversation", reply.conversation}, {"cursor", to_string(next)}};
-        out += "Left: " + what + ". Send " + call_line("map_review", arguments) + "\n";
-    } else if (from.shown > 0) {
-        out += "That was the last page.\n";
+    if (reply.removed && !reply.removed->empty()) {
+        const std::size_t more = selected.removed.size() - reply.removed->size();
+        out += "Removed: " + join(*reply.removed);
+        if (more > 0) out += " and " + std::to_string(more) + " more, which map_history tells";
+        out += "\n";
     }
+    if (reply.next_cursor)
+        out += "Left: " + *reply.left + ". Send " +
+               call_line("map_review",
+                         {{"conversation", reply.conversation}, {"cursor", *reply.next_cursor}}) +
+               "\n";
     return out + "Next ids: " + join(reply.next_ids, " ");
 }
 
@@ -147,30 +150,42 @@ std::vector<Attention> attention(const Conversation& map, const ListingPage& pag
     return chosen(attention_of(draft, open, limits), {}, Form::delta);
 }
 
+/// What only the first page of a review tells.
+void tell_once(ReviewReply& reply, const Conversation& map, const ListingPage& page,
+               const MapLimits& limits) {
+    for (const Attention& line : attention(map, page, limits)) {
+        reply.attention.push_back(to_reply(line));
+        reply.lines += text::reveal(attention_line(line, Form::delta)) + "\n";
+    }
+}
+
 ReviewReply review(const store::ReadTxn& txn, const Call& call, const ReviewArgs& args) {
     const Conversation map = open_conversation(txn, call, args.conversation);
-    const Cursor from = start(args, map.reader.head);
+    const Head& head = map.reader.head;
+    const Cursor from = start(args, head);
     const Selected selected = select(txn, map, from);
     const ListingPage page = list_page(map.reader, selected.selection, from, page_bytes);
+    const bool first = from.shown == 0 && !from.edges;
     ReviewReply reply;
     reply.conversation = map.name;
     reply.text = listing_text(page);
-    reply.revision = static_cast<std::int64_t>(map.reader.head.revision);
+    reply.revision = static_cast<std::int64_t>(head.revision);
     reply.blocked = to_reply(page.blocked);
-    if (from.shown == 0 && !from.edges)
-        for (const Attention& line : attention(map, page, call.settings.map_limits)) {
-            reply.attention.push_back(to_reply(line));
-            reply.lines += text::reveal(attention_line(line, Form::delta)) + "\n";
-        }
-    reply.next_ids = next_ids(map.reader.head);
-    if (from.since && from.shown == 0)
+    if (first) tell_once(reply, map, page, call.settings.map_limits);
+    reply.next_ids = next_ids(head);
+    if (first && from.since)
         reply.removed.emplace(
             selected.removed.begin(),
             selected.removed.begin() +
                 std::min<std::ptrdiff_t>(most_removed, std::ssize(selected.removed)));
-    if (page.next) reply.next_cursor = to_string(*page.next);
-    reply.head = first_line(map, from, selected);
-    reply.tail = last_lines(reply, page, selected, from);
+    if (page.next) {
+        reply.next_cursor = to_string(*page.next);
+        reply.left = left(*page.next, selected);
+    }
+    const std::string said = note(from, selected, head);
+    if (!said.empty()) reply.note = said;
+    reply.head = head_line(map);
+    reply.tail = tail(reply, selected);
     return reply;
 }
 
@@ -238,20 +253,19 @@ ListReply list(const store::ReadTxn& txn, const Call& call, const ListArgs& args
 }  // namespace
 
 std::vector<Tool> review_rows() {
-    return {
-        reads({.name = "map_review",
-               .title = "Review the map",
-               .about = "Shows the conversation's map as text: nodes, edges, what is blocked, "
-                        "the next free ids. Call it when the whole map is asked for or before "
-                        "tidying; map_focus is enough before a reply. Long maps come in pages."},
-              review)};
+    return {reads({.name = "map_review",
+                   .title = "Review the map",
+                   .about = "Call when the user asks for the map, or before tidying; map_focus is "
+                            "enough before a reply. Shows the map as text, what is blocked and the "
+                            "next free ids; long maps come in pages."},
+                  review)};
 }
 
 std::vector<Tool> list_rows() {
     return {reads({.name = "map_list",
                    .title = "List maps",
-                   .about = "Names the conversation maps in this store, with revision and size. "
-                            "Call it to find a map of another conversation."},
+                   .about = "Call to find another conversation's map. Names the maps there are, "
+                            "with revision and size."},
                   list)};
 }
 

@@ -1,6 +1,6 @@
 #include "tools/map/selection.hpp"
 
-#include "tools/map/delta.hpp"
+#include "tools/map/history.hpp"
 #include "tools/map/stored_map.hpp"
 
 #include <algorithm>
@@ -67,12 +67,13 @@ Selected whole(const store::ReadTxn& txn, const Conversation& map) {
 
 /// What the revisions after one came to, as one delta.
 Delta changes_since(const store::ReadTxn& txn, store::Space space, std::uint64_t revision) {
-    Delta out;
+    std::vector<Delta> found;
     scan_history(txn, space, revision, [&](Delta& delta) {
-        out = out.revision == 0 ? std::move(delta) : combine(delta, out);
+        found.push_back(std::move(delta));
         return true;
     });
-    return out;
+    std::reverse(found.begin(), found.end());
+    return combine_all(std::move(found));
 }
 
 Selected changed_part(const store::ReadTxn& txn, const Conversation& map, const Cursor& cursor) {

@@ -20,9 +20,9 @@ struct TidyArgs {
     std::optional<std::int64_t> limit;
 
     static constexpr auto fields() {
-        return std::tuple{field("conversation", &TidyArgs::conversation, about_conversation),
-                          field("limit", &TidyArgs::limit, "Most proposals, default 10.",
-                                {.least = 1, .most = 100})};
+        return std::tuple{
+            field("conversation", &TidyArgs::conversation, about_conversation),
+            field("limit", &TidyArgs::limit, "Default 10", {.least = 1, .most = 100})};
     }
 };
 
@@ -124,10 +124,8 @@ TidyReply tidy(const store::ReadTxn& txn, const Call& call, const TidyArgs& args
 std::vector<Tool> tidy_rows() {
     return {reads({.name = "map_tidy",
                    .title = "Propose what to tidy",
-                   .about = "Proposes what the map can do without, as changes ready for "
-                            "map_update: superseded, finished, repeated, unconfirmed and isolated "
-                            "nodes, edges to closed ones. Call it when a limit is passed or the "
-                            "user asks to tidy. It changes nothing."},
+                   .about = "Call when a limit is passed or the user asks to tidy. Proposes what "
+                            "can go, as changes ready for map_update; changes nothing."},
                   tidy)};
 }
 
