@@ -78,12 +78,10 @@ std::string parse_complaint(const CLI::App& app, const CLI::ParseError& error) {
     return error.what();
 }
 
-}  // namespace
-
-int run_command_line(int argc, const char* const* argv) {
+/// Reads the words into `line`. Gives an exit code when that was all there is to do.
+std::optional<int> parse(int argc, const char* const* argv, CommandLine& line) {
     CLI::App app("A map of the conversation that the model keeps, as an MCP server.",
                  "throughline");
-    CommandLine line;
     add_settings(app, line);
     add_commands(app, line);
     app.require_subcommand(0, 1);
@@ -93,13 +91,23 @@ int run_command_line(int argc, const char* const* argv) {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
         std::cout << app.help();
-        return 0;
+        return exit_ok;
     } catch (const CLI::CallForVersion&) {
         std::cout << "throughline " << program_version << "\n";
-        return 0;
+        return exit_ok;
     } catch (const CLI::ParseError& error) {
         return misuse(parse_complaint(app, error));
     }
+    return std::nullopt;
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv) {
+    CommandLine line;
+    const bool words = argc > 1;  // most hosts give none: nothing to read then, it takes 0.1 ms
+    if (words)
+        if (const auto done = parse(argc, argv, line)) return *done;
     add_environment(line.settings, variable);
     std::error_code ignored;
     return run(line, variable, std::filesystem::current_path(ignored).string());

@@ -32,9 +32,13 @@ std::string random_id() {
 }
 
 Site make_site(store::Store& store, const Options& options) {
-    return {store,         tools::visible(tools::catalog(), options.tools),
-            options.tools, options.principal,
-            now_ms,        random_id};
+    return {store,
+            tools::visible(tools::catalog(), options.tools),
+            options.tools,
+            options.principal,
+            now_ms,
+            random_id,
+            tools::instructions(options.tools)};
 }
 
 int serve(store::Store& store, const Options& options) {

@@ -21,10 +21,9 @@ Json capabilities(const Site& site, Era era) {
 }
 
 void append_instructions(std::string& out, const Site& site) {
-    const std::string text = tools::instructions(site.settings);
-    if (text.empty()) return;
+    if (site.instructions.empty()) return;
     append_key(out, "instructions");
-    append_text(out, text);
+    append_text(out, site.instructions);
 }
 
 }  // namespace

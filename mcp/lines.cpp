@@ -10,7 +10,8 @@
 namespace mcp {
 namespace {
 
-constexpr std::size_t chunk = 64UL * 1024;
+constexpr std::size_t chunk = 8UL * 1024;          // room for a read, at least
+constexpr std::size_t kept_buffer = 32UL * chunk;  // an idle connection keeps no more
 
 /// Without the CR of a CRLF.
 std::string_view trimmed(std::string_view line) {
@@ -58,7 +59,7 @@ bool LineReader::take(std::string_view& line) {
 bool LineReader::fill() {
     if (begin_ == end_) {
         begin_ = end_ = scanned_ = 0;
-        if (buffer_.size() > 4 * chunk) buffer_ = {};
+        if (buffer_.size() > kept_buffer) buffer_ = {};
     } else if (begin_ >= buffer_.size() / 2) {
         std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
         end_ -= begin_;

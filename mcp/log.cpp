@@ -4,7 +4,6 @@
 #include <spdlog/pattern_formatter.h>
 
 #include <algorithm>
-#include <mutex>
 #include <poll.h>
 #include <unistd.h>
 
@@ -30,18 +29,18 @@ spdlog::level::level_enum spdlog_level(LogLevel level) {
 
 /// Words lines with time and level.
 struct Log::Format {
-    std::mutex mutex;
     spdlog::pattern_formatter formatter{"%Y-%m-%dT%H:%M:%S.%eZ %l %v",
                                         spdlog::pattern_time_type::utc};
 };
 
-Log::Log(LogLevel level) : level_(level), format_(std::make_unique<Format>()) {}
+Log::Log(LogLevel level) : level_(level) {}
 
 Log::~Log() = default;
 
 void Log::write(LogLevel level, std::string_view line) {
     if (level < level_ || level == LogLevel::off) return;
-    const std::lock_guard lock(format_->mutex);
+    const std::lock_guard lock(mutex_);
+    if (!format_) format_ = std::make_unique<Format>();
     spdlog::memory_buf_t out;
     format_->formatter.format({spdlog::string_view_t(), spdlog_level(level),
                                spdlog::string_view_t(line.data(), line.size())},

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -31,7 +32,8 @@ private:
     struct Format;
 
     LogLevel level_;
-    std::unique_ptr<Format> format_;
+    std::mutex mutex_;
+    std::unique_ptr<Format> format_;  ///< made with the first line
 };
 
 }  // namespace mcp

@@ -5,6 +5,7 @@
 #include "mcp/session.hpp"
 #include "tools/catalog.hpp"
 
+#include <mutex>
 #include <string>
 #include <variant>
 
@@ -18,12 +19,27 @@ struct Site {
     tools::Principal principal;
     tools::Clock clock;
     tools::Ids ids;
+    std::string instructions;  ///< how to use all this, for the model; may be empty
+};
+
+/// What tools/list answers, as the members of its result. Made once, when asked
+/// for: a server that starts has other things to do.
+class ToolList {
+public:
+    explicit ToolList(const tools::Catalog& catalog) : catalog_(catalog) {}
+
+    [[nodiscard]] const std::string& text() const;
+
+private:
+    const tools::Catalog& catalog_;
+    mutable std::once_flag made_;
+    mutable std::string text_;
 };
 
 /// One request as its method sees it.
 struct Exchange {
     const Site& site;
-    const std::string& tool_list;  ///< what tool_list() gave for the catalogue
+    const ToolList& tool_list;
     Notices& notices;
     const Message& message;
     Era era;

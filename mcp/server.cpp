@@ -169,7 +169,7 @@ std::optional<Fault> cursor_fault(const Message& message) {
 
 Server::Server(Site site, std::function<void(const std::string&)> report)
     : site_(std::move(site)),
-      tool_list_(tool_list(site_.catalog)),
+      tool_list_(site_.catalog),
       notices_(site_.store, site_.principal.tenant),
       report_(std::move(report)) {}
 

@@ -60,7 +60,7 @@ private:
     void note(const Message& message, Session& session);
 
     Site site_;
-    std::string tool_list_;
+    ToolList tool_list_;
     Notices notices_;
     std::function<void(const std::string&)> report_;
 };

@@ -45,32 +45,33 @@ StdioConnection::StdioConnection(Server& server, int in, int out)
     : server_(server), reader_(in, max_message_bytes), writer_(out), session_(writer_) {}
 
 void StdioConnection::run() {
-    work();
+    work(std::unique_lock(mutex_));
     for (auto& thread : threads_)
         thread.join();
     server_.close(session_);
 }
 
-void StdioConnection::work() {
-    std::unique_lock lock(mutex_);
-    for (;;) {
-        if (Job* next = due()) {
-            next->running = true;
-            if (due() != nullptr) wake_another();
-            run(*next, lock);
-        } else if (ended_ && jobs_.empty()) {
-            break;
-        } else if (!led_ && !ended_) {
+/// Somebody reads, if there is anything to read; whoever else looks for work takes
+/// the first call that is due. A thread that takes either makes sure that the other
+/// is seen to.
+void StdioConnection::work(std::unique_lock<std::mutex> lock) {
+    while (!ended_ || !jobs_.empty()) {
+        if (!led_ && !ended_) {
             led_ = true;
+            if (due() != nullptr) expect_another();
             lock.unlock();
             Job* found = lead();
             lock.lock();
             if (found != nullptr) run(*found, lock);
+        } else if (Job* next = due()) {
+            next->running = true;
+            if (due() != nullptr) expect_another();
+            run(*next, lock);
         } else {
             ++idle_;
-            work_.wait(lock, [this] { return woken_ > 0 || (ended_ && jobs_.empty()); });
-            if (woken_ > 0)
-                --woken_;
+            work_.wait(lock, [this] { return coming_ > 0 || (ended_ && jobs_.empty()); });
+            if (coming_ > 0)
+                --coming_;
             else
                 --idle_;
         }
@@ -95,10 +96,12 @@ StdioConnection::Job* StdioConnection::lead() {
                                                         std::to_string(max_message_bytes) +
                                                         " bytes: send it in parts");
         const Order order = order_of(incoming);
-        if (order == Order::at_once)
-            answer(incoming, {});
-        else if (Job* job = enqueue(std::move(incoming), order))
+        if (order == Order::at_once) {
+            if (std::string replies = replies_to(incoming, {}); !replies.empty())
+                writer_.send(std::move(replies), {});
+        } else if (Job* job = enqueue(std::move(incoming), order)) {
             return job;
+        }
     }
 }
 
@@ -120,7 +123,8 @@ StdioConnection::Job* StdioConnection::enqueue(Incoming incoming, Order order) {
     const bool alone = jobs_.empty();
     jobs_.push_back(std::move(job));
     Job* next = due();
-    if (next == nullptr || !(wake_another() || alone)) return nullptr;
+    if (next == nullptr) return nullptr;
+    if (!expect_another() && !alone) return nullptr;
     next->running = true;
     led_ = false;
     return next;
@@ -137,44 +141,59 @@ StdioConnection::Job* StdioConnection::due() {
     return nullptr;
 }
 
-/// Lets one more thread look for work; false when there is none to be had.
-bool StdioConnection::wake_another() {
+/// Sees to it that one more thread looks for work soon; false when there is none to
+/// be had.
+bool StdioConnection::expect_another() {
+    if (coming_ > 0 || starting_ > 0 || finishing_ > 0) return true;
     if (idle_ > 0) {
         --idle_;
-        ++woken_;
+        ++coming_;
         work_.notify_one();
         return true;
     }
     if (threads_.size() + 1 >= max_threads) return false;
-    return !attempt([this] { threads_.emplace_back([this] { work(); }); });
+    ++starting_;
+    const auto failed = attempt([this] { threads_.emplace_back([this] { start(); }); });
+    if (failed) --starting_;
+    return !failed;
+}
+
+void StdioConnection::start() {
+    std::unique_lock lock(mutex_);
+    --starting_;
+    work(std::move(lock));
 }
 
 void StdioConnection::run(Job& job, std::unique_lock<std::mutex>& lock) {
     lock.unlock();
-    answer(job.incoming, job.stops);
+    std::string replies = replies_to(job.incoming, job.stops);
+    ++finishing_;
+    if (!replies.empty())
+        writer_.send(std::move(replies),
+                     job.incoming.batch ? std::stop_token() : job.stops.front().get_token());
     for (const auto& stop : job.stops)
         session_.calls.close(stop);
     lock.lock();
+    --finishing_;
     jobs_.remove_if([&](const Job& other) { return &other == &job; });
     room_.notify_one();
 }
 
-void StdioConnection::answer(const Incoming& incoming, const std::vector<std::stop_source>& stops) {
-    std::string replies;
+/// The replies to a line as one message, without those to cancelled requests; empty
+/// when none is due.
+std::string StdioConnection::replies_to(const Incoming& incoming,
+                                        const std::vector<std::stop_source>& stops) {
+    std::string out;
     std::stop_token stop;
     for (std::size_t i = 0; i < incoming.messages.size(); ++i) {
         if (i < stops.size()) stop = stops[i].get_token();
         if (stop.stop_requested()) continue;
         const std::string reply = server_.answer(incoming.messages[i], session_, stop);
         if (reply.empty() || stop.stop_requested()) continue;
-        replies += replies.empty() ? "" : ",";
-        replies += reply;
+        if (!out.empty()) out += ',';
+        out += reply;
     }
-    if (replies.empty()) return;
-    if (incoming.batch)
-        writer_.send("[" + replies + "]", {});
-    else
-        writer_.send(std::move(replies), stop);
+    return incoming.batch && !out.empty() ? "[" + out + "]" : out;
 }
 
 /// The input has ended: waits for the calls that were read.

@@ -3,6 +3,7 @@
 #include "mcp/lines.hpp"
 #include "mcp/server.hpp"
 
+#include <atomic>
 #include <condition_variable>
 #include <list>
 #include <mutex>
@@ -46,14 +47,15 @@ private:
         bool running = false;
     };
 
-    void work();
+    void start();
+    void work(std::unique_lock<std::mutex> lock);
     Job* lead();
     Job* enqueue(Incoming incoming, Order order);
     [[nodiscard]] Order order_of(const Incoming& incoming) const;
-    void answer(const Incoming& incoming, const std::vector<std::stop_source>& stops);
+    std::string replies_to(const Incoming& incoming, const std::vector<std::stop_source>& stops);
     void run(Job& job, std::unique_lock<std::mutex>& lock);
     Job* due();
-    bool wake_another();
+    bool expect_another();
     void drain();
 
     Server& server_;
@@ -61,13 +63,15 @@ private:
     LineWriter writer_;
     Session session_;
     std::mutex mutex_;
-    std::condition_variable work_;  ///< idle threads wait here
-    std::condition_variable room_;  ///< the reading thread waits here for calls to end
-    std::list<Job> jobs_;           ///< in arrival order
-    std::size_t idle_ = 0;          ///< waiting threads nobody has woken yet
-    std::size_t woken_ = 0;         ///< of those that were woken and have not started
-    bool led_ = false;              ///< a thread reads
-    bool ended_ = false;            ///< there is nothing more to read
+    std::condition_variable work_;            ///< idle threads wait here
+    std::condition_variable room_;            ///< the reading thread waits here for calls to end
+    std::list<Job> jobs_;                     ///< in arrival order
+    std::size_t idle_ = 0;                    ///< waiting threads nobody has woken yet
+    std::size_t coming_ = 0;                  ///< of those that were woken and have not looked yet
+    std::size_t starting_ = 0;                ///< new threads that have not looked yet
+    std::atomic<std::size_t> finishing_ = 0;  ///< threads about to send a reply and look for work
+    bool led_ = false;                        ///< a thread reads
+    bool ended_ = false;                      ///< there is nothing more to read
     std::vector<std::jthread> threads_;
 };
 

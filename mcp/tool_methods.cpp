@@ -9,9 +9,12 @@ Json tool_entry(const tools::Tool& tool) {
         hints["idempotentHint"] = tool.hints.idempotent;
     }
     hints["openWorldHint"] = false;
-    return {{"name", tool.name},           {"title", tool.title},
-            {"description", tool.about},   {"inputSchema", tool.input},
-            {"outputSchema", tool.output}, {"annotations", std::move(hints)}};
+    return {{"name", tool.name},
+            {"title", tool.title},
+            {"description", tool.about},
+            {"inputSchema", tool.input()},
+            {"outputSchema", tool.output()},
+            {"annotations", std::move(hints)}};
 }
 
 std::string tool_list(const tools::Catalog& catalog) {
@@ -23,10 +26,15 @@ std::string tool_list(const tools::Catalog& catalog) {
     return out + "]";
 }
 
+const std::string& ToolList::text() const {
+    std::call_once(made_, [this] { text_ = tool_list(catalog_); });
+    return text_;
+}
+
 Answer list_tools(const Exchange& exchange) {
     if (auto fault = cursor_fault(exchange.message)) return *std::move(fault);
     constexpr int hour_ms = 3'600'000;
-    return Result{exchange.tool_list, Caching{hour_ms, "private"}};
+    return Result{exchange.tool_list.text(), Caching{hour_ms, "private"}};
 }
 
 }  // namespace mcp

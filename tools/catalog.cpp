@@ -65,7 +65,7 @@ std::string instructions(const Settings& settings) {
 std::string tool_table(const Catalog& all) {
     std::string out = "| tool | arguments | what it does |\n| --- | --- | --- |\n";
     for (const auto& row : all.tools)
-        out += "| `" + row.name + "` | " + argument_list(row.input) + " | " +
+        out += "| `" + row.name + "` | " + argument_list(row.input()) + " | " +
                first_sentence(row.about) + " |\n";
     return out;
 }

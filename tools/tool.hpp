@@ -24,13 +24,16 @@ struct Hints {
     bool idempotent = false;   ///< the same call again changes nothing more
 };
 
+/// A schema, worked out when somebody asks for it: a program that starts does not.
+using Schema = Json (*)();
+
 /// One tool as the host sees it. Built only by reads(), writes() and acts().
 struct Tool {
     std::string name, title, about;
     Toolset toolset = Toolset::map;
     bool read_only = false;
     Hints hints;
-    Json input, output;
+    Schema input = nullptr, output = nullptr;
     std::function<Outcome(store::Store&, const Call&, const Json& arguments)> run;
 };
 
@@ -81,8 +84,8 @@ Tool tool(const ToolRow& row, bool read_only) {
             row.toolset,
             read_only,
             row.hints,
-            Type<Args>::schema(),
-            Type<Reply>::schema(),
+            [] { return Type<Args>::schema(); },
+            [] { return Type<Reply>::schema(); },
             {}};
 }
 

@@ -75,7 +75,7 @@ def judge_canvas(text, edges):
     for edge in canvas["edges"]:
         assert edge["fromNode"] in ids and edge["toNode"] in ids, edge
     plain = [re.sub(r"\\(.)", r"\1", node.get("text", "")) for node in canvas["nodes"]]  # its texts are Markdown
-    holds("jsoncanvas", plain)
+    holds("jsoncanvas", [text.replace("\\u{202E}", "\u202e") for text in plain])  # and shows what is invisible
 
 
 def judge_mermaid(node):

@@ -54,7 +54,8 @@ ScriptRun play(const std::string& text) {
                               {},
                               {},
                               [] { return std::int64_t{0}; },
-                              [] { return std::string("id"); }},
+                              [] { return std::string("id"); },
+                              ""},
                              [](const std::string&) {});
     std::istringstream in(text);
     std::ostringstream out, err;

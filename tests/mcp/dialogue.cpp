@@ -21,7 +21,8 @@ Dialogue::Dialogue(tools::Catalog catalog, tools::Settings settings)
                settings,
                {},
                [] { return std::int64_t{1'790'000'000'000}; },
-               [] { return std::string(32, 'a'); }},
+               [] { return std::string(32, 'a'); },
+               "Keep notes."},
               [this](const std::string& fault) { faults.push_back(fault); }),
       session_(channel) {}
 

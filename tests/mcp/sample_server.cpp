@@ -15,7 +15,8 @@ int main(int argc, char** argv) {
                         {},
                         {},
                         [] { return std::int64_t{1'790'000'000'000}; },
-                        [] { return std::string(32, 'a'); }},
+                        [] { return std::string(32, 'a'); },
+                        "Keep notes."},
                        [](const std::string& fault) { std::cerr << fault << "\n"; });
     mcp::StdioConnection(server, STDIN_FILENO, STDOUT_FILENO).run();
 }

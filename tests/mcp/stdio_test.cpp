@@ -4,6 +4,7 @@
 #include "tests/support/temp_dir.hpp"
 
 #include <chrono>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -56,6 +57,13 @@ std::string write_note(int id, const std::string& name, const std::string& text,
 
 std::string text_of(const Json& reply) {
     return reply["result"]["content"][0]["text"];
+}
+
+int threads_of(const Process& process) {
+    std::ifstream status("/proc/" + std::to_string(process.pid()) + "/status");
+    for (std::string word; status >> word;)
+        if (int count = 0; word == "Threads:" && status >> count) return count;
+    return 0;
 }
 
 std::string cancel(int id) {
@@ -185,6 +193,21 @@ TEST_CASE("more calls than may run wait for their turn") {
     for (int i = 0; i < 300; ++i)
         seen.at(sample.next()["id"].get<std::size_t>()) = true;
     CHECK(std::find(seen.begin(), seen.end(), false) == seen.end());
+}
+
+TEST_CASE("a client that asks one thing at a time costs one thread, with calls two") {
+    Sample sample;
+    for (int i = 1; i < 200; ++i) {
+        sample.process.line(ping(i));
+        sample.next();
+    }
+    CHECK(threads_of(sample.process) == 1);
+    for (int i = 1; i < 200; ++i) {
+        sample.process.line(i % 2 == 0 ? call(i, "note_read", {{"name", "a"}})
+                                       : write_note(i, "a", "x"));
+        sample.next();
+    }
+    CHECK(threads_of(sample.process) <= 2);
 }
 
 TEST_CASE("a cancelled call stops and is answered by nothing") {

@@ -217,3 +217,23 @@ TEST_CASE("a delta of faults alone is told in bounded length") {
     CHECK(parsed.problems.size() == 1001);
     CHECK(parsed.problems.back().reason == "more_faults");
 }
+
+TEST_CASE("a line longer than any node is refused with its size and the limit of words") {
+    const Parsed parsed = parse_delta("~ [T2] done\n+ [T1] Task: " + std::string(20'000, 'a'));
+    REQUIRE(parsed.problems.size() == 1);
+    CHECK(parsed.problems[0].index == 2U);
+    CHECK(parsed.problems[0].message.find("20013 bytes") != std::string::npos);
+    CHECK(parsed.problems[0].message.find("500 code points") != std::string::npos);
+    CHECK(parsed.problems[0].send.starts_with("+ [T1] Task: aaa"));
+}
+
+TEST_CASE("words of the longest node that can be are read") {
+    std::string four_bytes;
+    for (int i = 0; i < 500; ++i)
+        four_bytes += "\xF0\x9F\x98\x80";
+    const Parsed parsed =
+        parse_delta("+ [D1] Decision: " + four_bytes + " - reason: " + four_bytes +
+                    " - impact: " + four_bytes + " - mitigation: " + four_bytes);
+    REQUIRE(parsed.problems.empty());
+    CHECK(parsed.changes.at(0).mitigation == four_bytes);
+}

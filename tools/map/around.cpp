@@ -48,8 +48,7 @@ double passes_on(const Entry& entry) {
     const auto edges = static_cast<double>(entry.out.size() + entry.in.size());
     double out = edges > hub_edges ? std::pow(hub_edges / edges, hub_power) : 1;
     if (!is_open(entry.node)) out *= closed_share;
-    if (entry.node.id.type == NodeType::goal && entry.node.status != Status::active)
-        out *= idle_goal_share;
+    if (entry.node.id.type == NodeType::goal && !is_active(entry.node)) out *= idle_goal_share;
     return out;
 }
 

@@ -51,7 +51,7 @@ public:
     void read(const TextLine& line) {
         if (in_json_ && is_json(line.text)) return;
         in_json_ = false;
-        Parsed fault = check_characters(line);
+        Parsed fault = check_line(line);
         if (!fault.problems.empty()) return append(out_, std::move(fault), line);
         if (line.text.starts_with('!')) return read_remark(line);
         if (const auto update = map_update(line.text)) return read_update_heading(line, *update);

@@ -2,6 +2,7 @@
 
 #include "tools/graph/pack.hpp"
 #include "tools/map/blocked.hpp"
+#include "tools/map/general.hpp"
 #include "tools/map/nearby.hpp"
 #include "tools/map/relevance.hpp"
 #include "tools/map/seeds.hpp"
@@ -84,7 +85,8 @@ void complete(const Nearby& nearby, ListingPage& page) {
 Focus focus(const Reader& reader, const FocusRequest& request) {
     Nearby nearby(reader);
     const Seeds seeds = find_seeds(nearby, request);
-    const auto ranked = rank_nodes(nearby, seeds, request.max_nodes);
+    const auto ranked =
+        complete(nearby, request.request, rank_nodes(nearby, seeds, request.max_nodes));
     Focus out;
     out.page.nodes = choose(nearby, ranked, request);
     complete(nearby, out.page);

@@ -18,33 +18,34 @@ constexpr double active_goal_score = .2;
 constexpr double closed_score = -.3;
 constexpr double left_behind_score = -.2;  ///< isolated, or all neighbours closed
 constexpr double neighbours_score = .4;    ///< for the mean strength of the neighbours
-constexpr double least_score = .38;
-constexpr double near_goal = .1;  ///< strength from which a goal counts as touched
-constexpr double sure_seed = .5;  ///< a seed of this strength is its own reason
+constexpr double least_score = .45;
+constexpr double said_clearly = .5;  ///< strength of a seed that the request itself names
+constexpr double near_goal = .1;     ///< strength from which a goal counts as touched
+constexpr double sure_seed = .5;     ///< a seed of this strength is its own reason
 
 bool walked(EdgeKind kind) {
     return kind == EdgeKind::blocks || kind == EdgeKind::depends_on || kind == EdgeKind::next;
 }
 
 bool active_goal(const Node& node) {
-    return node.id.type == NodeType::goal && node.status == Status::active;
+    return node.id.type == NodeType::goal && is_active(node);
 }
 
-/// The roots and what lies on their paths, over active nodes.
+/// The roots and what lies on their paths, over open nodes.
 std::vector<NodeId> paths(Nearby& nearby, const std::vector<NodeId>& roots, std::size_t most) {
-    const auto active = [&](NodeId id) {
+    const auto open = [&](NodeId id) {
         const Entry* entry = nearby.find(id);
-        return entry != nullptr && entry->node.status == Status::active;
+        return entry != nullptr && is_open(entry->node);
     };
     const graph::Neighbours<NodeId> neighbours = [&](std::span<const NodeId> level) {
         std::vector<NodeId> around;
         for (const NodeId id : level)
-            if (active(id))
+            if (open(id))
                 each_edge(*nearby.find(id), [&](NodeId other, EdgeKind kind, bool) {
                     if (walked(kind)) around.push_back(other);
                 });
         nearby.load(around);
-        std::erase_if(around, [&](NodeId id) { return !active(id); });
+        std::erase_if(around, [&](NodeId id) { return !open(id); });
         return around;
     };
     return graph::reach<NodeId>(roots, neighbours, most);
@@ -135,13 +136,28 @@ std::vector<Ranked> ranked(const std::vector<Spot>& spots, const std::vector<Nod
 
 }  // namespace
 
+namespace {
+
+/// The newest goal is meant where the request touches none: neither by its own
+/// words, nor through what it says clearly.
+bool means_newest_goal(const Seeds& seeds, const std::vector<Spot>& spots) {
+    const bool said = std::any_of(seeds.nodes.begin(), seeds.nodes.end(), [](const auto& seed) {
+        return seed.second.why != Why::recent && seed.second.strength >= said_clearly;
+    });
+    if (said)
+        return std::none_of(spots.begin(), spots.end(), [](const Spot& spot) {
+            return active_goal(spot.entry->node) && spot.strength >= near_goal;
+        });
+    return std::none_of(seeds.roots.begin(), seeds.roots.end(),
+                        [](NodeId id) { return id.type == NodeType::goal; });
+}
+
+}  // namespace
+
 std::vector<Ranked> rank_nodes(Nearby& nearby, const Seeds& seeds, std::size_t most) {
     auto first = paths(nearby, seeds.roots, most);
     auto spots = look_around(nearby, seeds);
-    const bool near = std::any_of(spots.begin(), spots.end(), [](const Spot& spot) {
-        return active_goal(spot.entry->node) && spot.strength >= near_goal;
-    });
-    if (!near && seeds.newest_goal) {
+    if (seeds.newest_goal && means_newest_goal(seeds, spots)) {
         auto roots = seeds.roots;
         roots.push_back(*seeds.newest_goal);
         first = paths(nearby, roots, most);

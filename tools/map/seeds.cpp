@@ -148,7 +148,7 @@ private:
             }
         for (const NodeId id : tasks) {
             const Entry* entry = open_entry(id);
-            if (entry != nullptr && entry->node.status == Status::active)
+            if (entry != nullptr && is_active(entry->node))
                 strengths[id] = std::max(strengths[id], active_task);
         }
         for (const auto& [id, strength] : strengths)
@@ -162,7 +162,7 @@ private:
         std::pair<std::uint64_t, std::uint64_t> newest;
         for (const NodeId id : open) {
             const Entry* entry = open_entry(id);
-            if (entry == nullptr || entry->node.status != Status::active) continue;
+            if (entry == nullptr || !is_active(entry->node)) continue;
             const bool match = std::any_of(matches.begin(), matches.end(),
                                            [&](const Match& m) { return m.node == id; });
             if (match) root(id);

@@ -237,8 +237,6 @@ std::optional<Doubt> first_doubt(std::string_view rest, std::string_view own) {
 }  // namespace
 
 std::optional<Doubt> doubt(std::string_view rest, std::string_view own) {
-    constexpr std::size_t longest = 16384;  // bytes; the rules refuse longer words
-    if (rest.size() > longest) return std::nullopt;
     auto found = first_doubt(rest, own);
     constexpr int most = 8;
     for (int i = 0; found && i < most; ++i) {
