@@ -64,6 +64,17 @@ public:
     }
 
 private:
+    /// True where the request names nodes: then it asks about those.
+    [[nodiscard]] bool names_some() const {
+        return std::any_of(ranked_.begin(), ranked_.end(),
+                           [](const Ranked& node) { return node.why == Why::mentioned; });
+    }
+
+    [[nodiscard]] bool has_goal() const {
+        return std::any_of(ranked_.begin(), ranked_.end(),
+                           [](const Ranked& node) { return node.id.type == NodeType::goal; });
+    }
+
     [[nodiscard]] std::set<NodeType> asked() const {
         std::set<std::string> stems;
         for (const text::Word& word : analyzer_.words(request_))
