@@ -83,10 +83,12 @@ std::vector<Given> all_field_words(std::string_view words) {
         const std::string_view word = first_word(words);
         const auto found = field_word(word);
         const auto field = found ? read_field(found->field) : std::nullopt;
+        if (!field) return {};
+        const Field named = *field;
         const bool twice = std::any_of(out.begin(), out.end(),
-                                       [&](const Given& one) { return one.field == field; });
-        if (!field || twice) return {};
-        out.push_back({*field, found->word});
+                                       [&](const Given& one) { return one.field == named; });
+        if (twice) return {};
+        out.push_back({named, found->word});
         words.remove_prefix(word.size());
     }
     return out;
