@@ -86,8 +86,15 @@ constexpr Class ascii_class(char32_t c) {
     return c == ' ' || c == '\t' ? Class::blank : Class::sign;
 }
 
+constexpr auto ascii_classes = [] {
+    std::array<Class, 0x80> out{};
+    for (char32_t c = 0; c < out.size(); ++c)
+        out[c] = ascii_class(c);
+    return out;
+}();
+
 Class class_of(char32_t c) {
-    if (c < 0x80) return ascii_class(c);
+    if (c < ascii_classes.size()) return ascii_classes[c];
     const auto* at = std::lower_bound(spans.begin(), spans.end(), c,
                                       [](const Span& s, char32_t code) { return s.last < code; });
     return at != spans.end() && c >= at->first ? at->kind : Class::other;
@@ -129,7 +136,10 @@ private:
         done_ = at_ == text_.size();
         if (done_) return;
         const std::size_t start = at_;
-        code_ = text::next_code_point(text_, at_);
+        if (static_cast<unsigned char>(text_[at_]) < 0x80)
+            code_ = static_cast<unsigned char>(text_[at_++]);
+        else
+            code_ = text::next_code_point(text_, at_);
         bytes_ = at_ - start;
         class_ = class_of(code_);
     }

@@ -50,9 +50,10 @@ struct Shelf {
     }
 
     std::vector<text::Hit> search(const std::vector<text::QueryTerm>& terms, std::size_t most,
-                                  const text::Accept& accept = {}) {
-        return store.read(
-            [&](const store::ReadTxn& txn) { return index.search(txn, terms, most, accept); });
+                                  const std::function<bool(std::uint64_t)>& accept = {}) {
+        return store.read([&](const store::ReadTxn& txn) {
+            return index.search(txn, terms, {most, 0, 1, accept});
+        });
     }
 
     std::vector<std::uint64_t> find(std::string_view words, std::size_t most = everything) {
@@ -97,7 +98,7 @@ text::Document random_document(std::mt19937& random, std::uint64_t number) {
 std::vector<text::QueryTerm> random_query(std::mt19937& random) {
     std::vector<text::QueryTerm> out;
     for (const auto& term : random_document(random, 0).terms)
-        out.push_back({term.term, term.weight > 1 ? 1.F : .3F, std::nullopt});
+        out.push_back({term.term, term.weight > 1 ? 1.F : .3F, std::nullopt, {}});
     return out;
 }
 
@@ -185,8 +186,8 @@ TEST_CASE("a filter leaves room for what it lets through") {
     for (std::uint64_t i = 1; i <= 700; ++i)
         documents.push_back(document(i, i % 7 == 0 ? "ring queue" : "ring queue queue"));
     shelf.put(documents);
-    const auto hits =
-        shelf.search({{"queue", 1, std::nullopt}}, 5, [](std::uint64_t i) { return i % 7 == 0; });
+    const auto hits = shelf.search({{"queue", 1, std::nullopt, {}}}, 5,
+                                   [](std::uint64_t i) { return i % 7 == 0; });
     REQUIRE(hits.size() == 5);
     CHECK(hits.front().document == 7);
     CHECK(hits.back().document == 35);
@@ -201,8 +202,8 @@ TEST_CASE("spaces of one store do not see each other") {
     const text::Index index(other);
     CHECK(shelf.store
               .read([&](const store::ReadTxn& txn) {
-                  return index.search(txn,
-                                      std::vector<text::QueryTerm>{{"secret", 1, std::nullopt}}, 9);
+                  return index.search(
+                      txn, std::vector<text::QueryTerm>{{"secret", 1, std::nullopt, {}}}, {});
               })
               .empty());
 }

@@ -57,7 +57,7 @@ std::vector<Node> choose(const Nearby& nearby, const std::vector<Ranked>& ranked
 }
 
 /// Adds the edges among the nodes and what blocks them.
-void complete(const Nearby& nearby, ListingPage& page) {
+void add_edges(const Nearby& nearby, ListingPage& page) {
     Reader known;  // what was read answers most questions about neighbours
     known.entries = [&](std::span<const NodeId> ids) {
         std::vector<std::optional<Entry>> out(ids.size());
@@ -89,14 +89,15 @@ Focus focus(const Reader& reader, const FocusRequest& request) {
         complete(nearby, request.request, rank_nodes(nearby, seeds, request.max_nodes));
     Focus out;
     out.page.nodes = choose(nearby, ranked, request);
-    complete(nearby, out.page);
+    add_edges(nearby, out.page);
     std::map<NodeId, Why> reasons;
     for (const auto& [id, why] : ranked)
         reasons.emplace(id, why);
     for (const Node& node : out.page.nodes)
         out.why.emplace(node.id, reasons.at(node.id));
     out.left_out = ranked.size() - out.page.nodes.size();
-    out.tokens = estimate_tokens(listing_text(out.page));
+    out.text = listing_text(out.page);
+    out.tokens = estimate_tokens(out.text);
     return out;
 }
 

@@ -46,7 +46,8 @@ struct Focus {
     ListingPage page;           ///< nodes by id, with words, the edges among them, what is blocked
     std::map<NodeId, Why> why;  ///< of each node of the page
     std::size_t left_out = 0;   ///< relevant nodes that the budget had no room for
-    Tokens tokens;              ///< of the page's text
+    std::string text;           ///< of the page (CM5)
+    Tokens tokens;              ///< of that text
 };
 
 /// Chooses the nodes for a request (CM6): what it names and touches, the goals

@@ -99,7 +99,7 @@ FocusReply show_focus(const store::ReadTxn& txn, const Call& call, const FocusAr
     const Focus found = focus(map.reader, request);
     FocusReply reply;
     reply.conversation = map.name;
-    reply.text = listing_text(found.page);
+    reply.text = found.text;
     reply.revision = static_cast<std::int64_t>(map.reader.head.revision);
     for (const auto& [id, why] : found.why)
         reply.why[to_string(id)] = word(why);

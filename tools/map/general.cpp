@@ -11,9 +11,10 @@
 namespace tools::map {
 namespace {
 
-constexpr std::size_t surest = 8;        ///< ranked nodes that nothing comes before
-constexpr std::size_t short_list = 10;   ///< a ranking below this is filled up to it
-constexpr std::size_t long_enough = 16;  ///< or to this with what the request asks for
+constexpr std::size_t most_words = 2'000;  ///< of a request that are read
+constexpr std::size_t surest = 8;          ///< ranked nodes that nothing comes before
+constexpr std::size_t short_list = 10;     ///< a ranking below this is filled up to it
+constexpr std::size_t long_enough = 16;    ///< or to this with what the request asks for
 constexpr std::size_t most_of_a_kind = 10;
 constexpr std::size_t most_filled = 4;  ///< of a type, where nothing asked for it
 
@@ -57,16 +58,21 @@ public:
         ranked_.insert(at, manner.begin(), manner.end());
         for (const NodeType type : asked())
             fill(type, most_of_a_kind, long_enough, Why::matched);
-        for (const NodeType type :
-             {NodeType::goal, NodeType::task, NodeType::question, NodeType::risk})
-            fill(type, most_filled, short_list, type == NodeType::goal ? Why::goal : Why::recent);
+        if (!has_goal()) fill(NodeType::goal, most_filled, short_list, Why::goal);
+        for (const NodeType type : {NodeType::task, NodeType::question, NodeType::risk})
+            fill(type, most_filled, short_list, Why::recent);
         return std::move(ranked_);
     }
 
 private:
+    [[nodiscard]] bool has_goal() const {
+        return std::any_of(ranked_.begin(), ranked_.end(),
+                           [](const Ranked& node) { return node.id.type == NodeType::goal; });
+    }
+
     [[nodiscard]] std::set<NodeType> asked() const {
         std::set<std::string> stems;
-        for (const text::Word& word : analyzer_.words(request_))
+        for (const text::Word& word : analyzer_.words(request_, most_words))
             stems.insert(word.term);
         std::set<NodeType> out;
         for (const Asks& one : asks)
@@ -90,17 +96,19 @@ private:
     }
 
     void preferences(std::vector<Ranked>& to) {
-        std::set<std::string> words;
-        for (const char* word : manners)
-            words.insert(analyzer_.stem(word));
-        for (const NodeId id : open(NodeType::preference)) {
-            const Node& node = nearby_.find(id)->node;
-            const auto said = analyzer_.words(nearby_.reader().words(node).text);
-            const bool manner = std::any_of(said.begin(), said.end(), [&](const text::Word& word) {
-                return words.contains(word.term);
-            });
-            if (manner && seen_.insert(id).second) to.push_back({id, Why::preference});
-        }
+        for (const NodeId id : open(NodeType::preference))
+            if (!seen_.contains(id) && about_manner(id)) {
+                seen_.insert(id);
+                to.push_back({id, Why::preference});
+            }
+    }
+
+    /// True if one of its words begins with a word of manner.
+    [[nodiscard]] bool about_manner(NodeId id) const {
+        const auto said = " " + text::fold(nearby_.reader().words(nearby_.find(id)->node).text);
+        return std::any_of(manners.begin(), manners.end(), [&](const char* word) {
+            return said.find(std::string(" ") + word) != std::string::npos;
+        });
     }
 
     std::vector<NodeId> open(NodeType type) {

@@ -10,6 +10,8 @@ namespace {
 
 constexpr float side_field = .6F;  ///< what a word of a reason counts beside one of the text
 
+constexpr double common_share = .01;  ///< of all nodes; a word of more of them names none
+
 }  // namespace
 
 std::string encode_words(const StoredWords& stored) {
@@ -50,11 +52,13 @@ void unindex_words(store::WriteTxn& txn, store::Space space, std::uint64_t conte
 }
 
 std::vector<Match> matching_nodes(const store::ReadTxn& txn, store::Space space,
-                                  std::string_view text, std::size_t limit) {
+                                  std::string_view text, std::size_t limit, double least) {
     const text::Analyzer analyzer;
     const auto terms = text::query_terms(analyzer, text);
+    const text::Wanted wanted{
+        limit, static_cast<std::uint64_t>(least * text::score_unit), common_share, {}};
     std::vector<Match> out;
-    for (const auto& hit : text::Index(space).search(txn, terms, limit)) {
+    for (const auto& hit : text::Index(space).search(txn, terms, wanted)) {
         const auto stored = decode_words(store::content(txn, space, hit.document));
         out.push_back({stored.node, static_cast<double>(hit.score) / text::score_unit});
     }

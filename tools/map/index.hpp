@@ -26,9 +26,9 @@ void index_words(store::WriteTxn& txn, store::Space space, std::uint64_t content
                  const Words& words);
 void unindex_words(store::WriteTxn& txn, store::Space space, std::uint64_t content);
 
-/// Live nodes that share words with a text, best first.
+/// Live nodes that share words with a text, best first, from a score on.
 std::vector<Match> matching_nodes(const store::ReadTxn& txn, store::Space space,
-                                  std::string_view text, std::size_t limit);
+                                  std::string_view text, std::size_t limit, double least = 0);
 /// The nodes alone.
 std::vector<NodeId> similar_nodes(const store::ReadTxn& txn, store::Space space,
                                   std::string_view text, std::size_t limit);

@@ -144,8 +144,9 @@ struct Reader {
     /// thousands of neighbours must not slow down.
     std::function<std::vector<std::optional<Entry>>(std::span<const NodeId>, std::size_t edges)>
         nearby;
-    /// Nodes that share words with a text, best first, at most so many.
-    std::function<std::vector<Match>(std::string_view text, std::size_t limit)> matching;
+    /// Nodes that share words with a text, best first, at most so many, from a score on.
+    std::function<std::vector<Match>(std::string_view text, std::size_t limit, double least)>
+        matching;
     /// Nodes whose words are nearest to a text, best first, at most so many.
     std::function<std::vector<NodeId>(std::string_view text, std::size_t limit)> similar;
     /// True for an id that was given once and removed since.

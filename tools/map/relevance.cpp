@@ -19,6 +19,8 @@ constexpr double closed_score = -.3;
 constexpr double left_behind_score = -.2;  ///< isolated, or all neighbours closed
 constexpr double neighbours_score = .4;    ///< for the mean strength of the neighbours
 constexpr double least_score = .45;
+constexpr double least_of_few = .3;  ///< enough while there are only few
+constexpr std::size_t few = 12;
 constexpr double said_clearly = .5;  ///< strength of a seed that the request itself names
 constexpr double near_goal = .1;     ///< strength from which a goal counts as touched
 constexpr double sure_seed = .5;     ///< a seed of this strength is its own reason
@@ -123,20 +125,17 @@ std::vector<Ranked> ranked(const std::vector<Spot>& spots, const std::vector<Nod
         const double points = judge.score(spot);
         const bool taken =
             std::find(first.begin(), first.end(), spot.entry->node.id) != first.end();
-        if (!taken && points >= least_score) others.emplace_back(points, &spot);
+        if (!taken && points >= least_of_few) others.emplace_back(points, &spot);
     }
     std::sort(others.begin(), others.end(), [](const auto& a, const auto& b) {
         return a.first != b.first ? a.first > b.first
                                   : a.second->entry->node.id < b.second->entry->node.id;
     });
     for (const auto& [points, spot] : others)
-        out.push_back({spot->entry->node.id, judge.reason(*spot)});
+        if (points >= least_score || out.size() < few)
+            out.push_back({spot->entry->node.id, judge.reason(*spot)});
     return out;
 }
-
-}  // namespace
-
-namespace {
 
 /// The newest goal is meant where the request touches none: neither by its own
 /// words, nor through what it says clearly.

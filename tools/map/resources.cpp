@@ -33,7 +33,7 @@ std::string map_text(const store::ReadTxn& txn, const Conversation& map) {
 /// and is depended on, what is recent.
 std::string focus_text(const store::ReadTxn& /*txn*/, const Conversation& map) {
     const Focus found = focus(map.reader, {});
-    std::string out = listing_text(found.page);
+    std::string out = found.text;
     if (found.left_out > 0)
         out += "\nLeft out: " + std::to_string(found.left_out) +
                " nodes. map_focus with the message chooses by what it says.\n";

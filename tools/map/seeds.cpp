@@ -32,9 +32,11 @@ public:
 
     /// Match scores become shares of a full match here.
     Seeds find() {
-        auto matches = nearby_.reader().matching(request_.request, most_matches);
+        const double full = full_match * std::log(2 + nodes());
+        auto matches =
+            nearby_.reader().matching(request_.request, most_matches, least_match * full);
         for (auto& match : matches)
-            match.score /= full_match * std::log(2 + nodes());
+            match.score /= full;
         read(matches);
         mentioned();
         artifacts(matches);
@@ -48,7 +50,7 @@ private:
     void read(const std::vector<Match>& matches) {
         std::vector<NodeId> ids = named_ids(request_.request);
         for (const auto& match : matches)
-            if (match.score >= least_match) ids.push_back(match.node);
+            ids.push_back(match.node);
         nearby_.load(ids);
     }
 
@@ -81,7 +83,7 @@ private:
     /// A mention that is no id: the node that says just this or is that file, else
     /// the nearest one counts as matched.
     void by_words(const std::string& mention) {
-        const auto matches = nearby_.reader().matching(mention, 8);
+        const auto matches = nearby_.reader().matching(mention, 8, 0);
         if (matches.empty()) return;
         std::vector<NodeId> ids;
         for (const auto& match : matches)
@@ -110,7 +112,7 @@ private:
     void matched(const std::vector<Match>& matches) {
         for (const auto& match : matches) {
             const Entry* entry = nearby_.find(match.node);
-            if (match.score < least_match || entry == nullptr) continue;
+            if (entry == nullptr) continue;
             const double kept = std::min(match.score, most_match);
             if (is_open(entry->node)) {
                 add(match.node, kept, Why::matched);

@@ -162,8 +162,8 @@ Reader reader(const store::ReadTxn& txn, store::Space space) {
             found.push_back(entry(txn, space, id, {.limit = edges + 1}));
         return found;
     };
-    out.matching = [&txn, space](std::string_view text, std::size_t limit) {
-        return matching_nodes(txn, space, text, limit);
+    out.matching = [&txn, space](std::string_view text, std::size_t limit, double least) {
+        return matching_nodes(txn, space, text, limit, least);
     };
     out.similar = [&txn, space](std::string_view text, std::size_t limit) {
         return similar_nodes(txn, space, text, limit);
@@ -187,7 +187,7 @@ Reader empty_reader() {
     out.nearby = [](std::span<const NodeId> ids, std::size_t) {
         return std::vector<std::optional<Entry>>(ids.size());
     };
-    out.matching = [](std::string_view, std::size_t) { return std::vector<Match>{}; };
+    out.matching = [](std::string_view, std::size_t, double) { return std::vector<Match>{}; };
     out.similar = [](std::string_view, std::size_t) { return std::vector<NodeId>{}; };
     out.retired = [](NodeId) { return false; };
     out.recent = [](std::uint64_t, std::size_t) { return std::vector<NodeId>{}; };

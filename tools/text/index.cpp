@@ -65,8 +65,8 @@ void Index::put(store::WriteTxn& txn, std::span<const Document> documents) const
 }
 
 std::vector<Hit> Index::search(const store::ReadTxn& txn, std::span<const QueryTerm> query,
-                               std::size_t most, const Accept& accept) const {
-    return text::search(txn, space_, {query, most, accept});
+                               const Wanted& wanted) const {
+    return text::search(txn, space_, query, wanted);
 }
 
 std::uint64_t Index::size(const store::ReadTxn& txn) const {

@@ -19,8 +19,15 @@ struct Document {
     std::vector<Weighted> terms;  ///< each once; none: the document is removed
 };
 
-/// Which documents a search may return; empty: all.
-using Accept = std::function<bool(std::uint64_t document)>;
+/// What a search returns at most.
+struct Wanted {
+    std::size_t most = 10;
+    std::uint64_t least_score = 0;  ///< of a hit
+    /// A term that a larger share of all documents holds (and 64 of them) brings no
+    /// document by itself, but adds to what rarer terms bring. 1: every term does.
+    double common_share = 1;
+    std::function<bool(std::uint64_t document)> accept;  ///< empty: every document
+};
 
 /// The inverted index of a space. What changed lies in a short tail that every
 /// search scans, so it is found at once. Past 512 entries whoever writes folds the
@@ -35,8 +42,8 @@ public:
 
     /// The best documents for a query, as scoring every document would find them.
     [[nodiscard]] std::vector<Hit> search(const store::ReadTxn& txn,
-                                          std::span<const QueryTerm> query, std::size_t most,
-                                          const Accept& accept = {}) const;
+                                          std::span<const QueryTerm> query,
+                                          const Wanted& wanted) const;
 
     /// How many documents it holds.
     [[nodiscard]] std::uint64_t size(const store::ReadTxn& txn) const;

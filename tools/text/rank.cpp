@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 
 namespace tools::text {
@@ -17,7 +17,7 @@ void each_pair(std::span<const Word> words, F pair) {
     for (const auto& word : words) {
         if (word.kind != WordKind::word) continue;
         const bool beside = before != nullptr && word.position == before->position + 1;
-        if (beside && !(before->stop && word.stop)) pair(before->term, word.term);
+        if (beside && !(before->stop && word.stop)) pair(*before, word);
         before = &word;
     }
 }
@@ -40,8 +40,8 @@ void Bag::add(std::span<const Word> words, float weight) {
         counts_[word.term] += weight;
         if (word.kind == WordKind::word) length_ += weight;
     }
-    each_pair(words, [&](const std::string& first, const std::string& second) {
-        counts_[pair_term(first, second)] += weight;
+    each_pair(words, [&](const Word& first, const Word& second) {
+        counts_[pair_term(first.term, second.term)] += weight;
     });
 }
 
@@ -57,23 +57,26 @@ std::vector<Weighted> Bag::weights(const Bm25& bm25) const {
 std::vector<QueryTerm> query_terms(const Analyzer& analyzer, std::string_view text,
                                    const Beside& beside, std::size_t most) {
     std::vector<QueryTerm> out;
-    std::unordered_set<std::string> known;
-    const auto add = [&](const std::string& term, float weight,
-                         std::optional<std::size_t> instead_of) {
-        if (known.insert(term).second) out.push_back({term, weight, instead_of});
+    std::unordered_map<std::string, std::size_t> places;
+    const auto add = [&](const std::string& term, float weight) {
+        if (!places.emplace(term, out.size()).second) return false;
+        out.push_back({term, weight, std::nullopt, {}});
+        return true;
     };
     const auto words = analyzer.words(text, most);
     for (const auto& word : words)
-        if (!word.stop && word.kind != WordKind::character) add(word.term, 1, std::nullopt);
+        if (!word.stop && word.kind != WordKind::character) add(word.term, 1);
     const std::size_t own = out.size();
     if (beside.pairs > 0)
-        each_pair(words, [&](const std::string& first, const std::string& second) {
-            add(pair_term(first, second), beside.pairs, std::nullopt);
+        each_pair(words, [&](const Word& first, const Word& second) {
+            if (!add(pair_term(first.term, second.term), beside.pairs)) return;
+            for (const Word* word : {&first, &second})
+                if (!word->stop) out.back().parts.push_back(places.at(word->term));
         });
     if (beside.related > 0)
         for (std::size_t i = 0; i < own; ++i)
             for (const auto& other : analyzer.related(out[i].term))
-                add(other, beside.related, i);
+                if (add(other, beside.related)) out.back().instead_of = i;
     return out;
 }
 

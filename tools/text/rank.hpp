@@ -26,6 +26,8 @@ struct QueryTerm {
     /// Place of another term of the query: this one is asked for in its stead, while
     /// hardly a document holds that one.
     std::optional<std::size_t> instead_of;
+    /// Places of terms without which no document holds this one.
+    std::vector<std::size_t> parts;
 };
 
 /// How often a term has to stand in a text, and how long the text may be, until
@@ -90,10 +92,11 @@ struct Hit {
 /// The best hits seen so far, at most so many.
 class Top {
 public:
-    explicit Top(std::size_t most) : most_(most) {}
+    explicit Top(std::size_t most, std::uint64_t least = 0) : most_(most), least_(least) {}
 
-    /// True if a hit would be among the best.
+    /// True if a hit would be among the best, and reaches the least score.
     [[nodiscard]] bool wants(Hit hit) const {
+        if (hit.score < least_) return false;
         return heap_.size() < most_ || (most_ > 0 && hit < heap_.front());
     }
 
@@ -101,7 +104,7 @@ public:
 
     /// What reaches less than this score is not wanted.
     [[nodiscard]] std::uint64_t least() const {
-        return heap_.size() < most_ || heap_.empty() ? 0 : heap_.front().score;
+        return heap_.size() < most_ || heap_.empty() ? least_ : heap_.front().score;
     }
 
     /// Best first; empties this.
@@ -109,6 +112,7 @@ public:
 
 private:
     std::size_t most_;
+    std::uint64_t least_;
     std::vector<Hit> heap_;  ///< the worst on top
 };
 

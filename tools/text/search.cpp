@@ -118,6 +118,7 @@ std::uint64_t documents_of(const Meta& meta, const TailScan& tail) {
 struct List {
     Cursor cursor;
     std::size_t term;
+    bool common = false;  ///< brings no document by itself
     std::uint64_t importance = 0;
 
     [[nodiscard]] std::uint64_t score() const { return importance * cursor.weight(); }
@@ -135,8 +136,11 @@ constexpr auto no_document = std::numeric_limits<std::uint64_t>::max();
 class SegmentSearch {
 public:
     SegmentSearch(std::vector<List>& lists, Top& top) : lists_(lists), top_(top) {
-        std::sort(lists_.begin(), lists_.end(),
-                  [](const List& a, const List& b) { return a.bound() < b.bound(); });
+        std::sort(lists_.begin(), lists_.end(), [](const List& a, const List& b) {
+            return a.common != b.common ? a.common : a.bound() < b.bound();
+        });
+        while (essential_ < lists_.size() && lists_[essential_].common)
+            ++essential_;
         below_.push_back(0);
         for (const auto& list : lists_)
             below_.push_back(below_.back() + list.bound());
@@ -222,21 +226,26 @@ constexpr std::uint64_t hardly_any = 2;  ///< documents with a term that others 
 /// One search over tail and segments.
 class Searcher {
 public:
-    Searcher(const store::ReadTxn& txn, store::Space space, const Question& question)
+    Searcher(const store::ReadTxn& txn, store::Space space, std::span<const QueryTerm> query,
+             const Wanted& wanted)
         : txn_(txn),
           space_(space),
-          question_(question),
+          query_(query),
+          wanted_(wanted),
           meta_(read_meta(txn, space)),
-          tail_(scan_tail(txn, space, Asked(question.terms))),
+          tail_(scan_tail(txn, space, Asked(query))),
           segments_(meta_.parts.size()),
-          with_term_(question.terms.size()),
-          top_(question.most) {}
+          terms_there_(meta_.parts.size(), std::vector<bool>(query.size())),
+          with_term_(query.size()),
+          top_(wanted.most, wanted.least_score) {}
 
     std::vector<Hit> run() {
+        for (const auto& part : meta_.parts)
+            segment_places_.emplace_back(space_, part.segment);
         for (const auto& match : tail_.matches)
             ++with_term_[match.term];
         find_lists([](const QueryTerm& term) { return !term.instead_of; });
-        for (const auto& term : question_.terms)
+        for (const auto& term : query_)
             asked_.push_back(!term.instead_of || with_term_[*term.instead_of] <= hardly_any);
         find_lists([&](const QueryTerm& term) {
             return term.instead_of && with_term_[*term.instead_of] <= hardly_any;
@@ -251,26 +260,42 @@ public:
 private:
     template <class F>
     void find_lists(F chosen) {
-        for (std::size_t i = 0; i < question_.terms.size(); ++i) {
-            if (!chosen(question_.terms[i])) continue;
-            for (std::size_t s = 0; s < segments_.size(); ++s) {
-                Cursor cursor(txn_, space_, meta_.parts[s].segment, question_.terms[i].term);
-                if (cursor.done()) continue;
-                with_term_[i] += cursor.chunk().with_term;
-                segments_[s].push_back({std::move(cursor), i});
-            }
-        }
+        for (std::size_t i = 0; i < query_.size(); ++i)
+            for (std::size_t s = 0; chosen(query_[i]) && s < segments_.size(); ++s)
+                if (possible(query_[i], terms_there_[s])) find_list(i, s);
+    }
+
+    /// False where a part of a term is missing.
+    static bool possible(const QueryTerm& term, const std::vector<bool>& there) {
+        return std::all_of(term.parts.begin(), term.parts.end(),
+                           [&](std::size_t part) { return there[part]; });
+    }
+
+    void find_list(std::size_t term, std::size_t segment) {
+        Cursor cursor(txn_, segment_places_[segment], query_[term].term);
+        if (cursor.done()) return;
+        with_term_[term] += cursor.chunk().with_term;
+        terms_there_[segment][term] = true;
+        segments_[segment].push_back({std::move(cursor), term});
     }
 
     void weigh() {
         const std::uint64_t documents = documents_of(meta_, tail_);
-        for (std::size_t i = 0; i < question_.terms.size(); ++i)
+        const auto common = static_cast<double>(documents) * wanted_.common_share;
+        most_ = std::max(most_, static_cast<std::uint64_t>(common));
+        for (std::size_t i = 0; i < query_.size(); ++i)
             importances_.push_back(
-                asked_[i] ? importance(documents, with_term_[i], question_.terms[i].weight) : 0);
+                asked_[i] ? importance(documents, with_term_[i], query_[i].weight) : 0);
+    }
+
+    /// False where all the words asked for are common: then each of them counts.
+    [[nodiscard]] bool any_rare() const {
+        return std::any_of(with_term_.begin(), with_term_.end(),
+                           [&](std::uint64_t n) { return n > 0 && n <= most_; });
     }
 
     [[nodiscard]] bool accepted(std::uint64_t document) const {
-        return !question_.accept || question_.accept(document);
+        return !wanted_.accept || wanted_.accept(document);
     }
 
     void search_tail() {
@@ -284,8 +309,10 @@ private:
     }
 
     void search_segment(std::size_t i) {
-        for (auto& list : segments_[i])
+        for (auto& list : segments_[i]) {
             list.importance = importances_[list.term];
+            list.common = any_rare() && with_term_[list.term] > most_;
+        }
         LiveIn live(txn_, space_, meta_.parts[i].segment);
         SegmentSearch(segments_[i], top_).run([&](std::uint64_t document) {
             return !tail_.documents.contains(document) && live(document) && accepted(document);
@@ -294,11 +321,15 @@ private:
 
     const store::ReadTxn& txn_;
     store::Space space_;
-    const Question& question_;
+    std::span<const QueryTerm> query_;
+    const Wanted& wanted_;
     Meta meta_;
     TailScan tail_;
     std::vector<std::vector<List>> segments_;
-    std::vector<std::uint64_t> with_term_;  ///< documents that hold each term
+    std::vector<SegmentPlace> segment_places_;
+    std::vector<std::vector<bool>> terms_there_;  ///< by segment: which terms it holds
+    std::vector<std::uint64_t> with_term_;        ///< documents that hold each term
+    std::uint64_t most_ = 64;  ///< documents with a term that brings them by itself
     std::vector<bool> asked_;
     std::vector<std::uint32_t> importances_;
     Top top_;
@@ -306,8 +337,9 @@ private:
 
 }  // namespace
 
-std::vector<Hit> search(const store::ReadTxn& txn, store::Space space, const Question& question) {
-    return Searcher(txn, space, question).run();
+std::vector<Hit> search(const store::ReadTxn& txn, store::Space space,
+                        std::span<const QueryTerm> query, const Wanted& wanted) {
+    return Searcher(txn, space, query, wanted).run();
 }
 
 std::uint64_t documents(const store::ReadTxn& txn, store::Space space) {

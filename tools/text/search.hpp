@@ -12,14 +12,9 @@
 
 namespace tools::text {
 
-struct Question {
-    std::span<const QueryTerm> terms;
-    std::size_t most = 0;
-    const Accept& accept;
-};
-
 /// The best hits over tail and segments of a snapshot.
-std::vector<Hit> search(const store::ReadTxn& txn, store::Space space, const Question& question);
+std::vector<Hit> search(const store::ReadTxn& txn, store::Space space,
+                        std::span<const QueryTerm> query, const Wanted& wanted);
 
 /// How many documents tail and segments hold.
 std::uint64_t documents(const store::ReadTxn& txn, store::Space space);

@@ -19,12 +19,11 @@ store::Key segment_key(store::Space space, std::uint32_t segment) {
     return store::Key(space, table).u32(segment);
 }
 
-/// Sorts by term, then by document: terms hold no NUL.
-store::Key block_key(store::Space space, std::uint32_t segment, std::string_view term,
-                     std::uint64_t last) {
+/// What stands behind the prefix in a block's key. Sorts by term, then by document:
+/// terms hold no NUL.
+std::string block_place(std::string_view term, std::uint64_t last) {
     store::Writer place;
-    place.raw(term).u8(0).u64(last);
-    return segment_key(space, segment).tail(place.str());
+    return place.raw(term).u8(0).u64(last).take();
 }
 
 struct Found {
@@ -33,10 +32,9 @@ struct Found {
 };
 
 /// The first block at or behind a key of a segment.
-std::optional<Found> first_block(const store::ReadTxn& txn, std::string low,
-                                 const store::Range& segment) {
+std::optional<Found> first_block(const store::ReadTxn& txn, std::string low, std::string end) {
     std::optional<Found> out;
-    txn.scan({std::move(low), segment.high}, {.limit = 1},
+    txn.scan({std::move(low), std::move(end)}, {.limit = 1},
              [&](std::string_view key, std::string_view record) {
                  out = {std::string(key), store::unseal(key, record, table, version)};
                  return false;
@@ -73,6 +71,9 @@ std::size_t shared_prefix(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+SegmentPlace::SegmentPlace(store::Space space, std::uint32_t segment)
+    : prefix(segment_key(space, segment).str()), end(store::prefix_range(prefix).high) {}
 
 bool BlockReader::next() {
     if (rest_.done()) return false;
@@ -153,21 +154,20 @@ void SegmentWriter::add_chunk(const Chunk& totals, std::span<const Posting> post
 
 void SegmentWriter::finish() {
     if (block_.empty()) return;
-    const auto key = block_key(space_, segment_, term_, last_);
+    const auto key = segment_key(space_, segment_).tail(block_place(term_, last_));
     txn_->put(key.str(), store::seal(key.str(), version, block_));
     block_.clear();
 }
 
-Cursor::Cursor(const store::ReadTxn& txn, store::Space space, std::uint32_t segment,
-               std::string_view term)
-    : txn_(&txn), space_(space), segment_(segment), term_(term) {
+Cursor::Cursor(const store::ReadTxn& txn, const SegmentPlace& place, std::string_view term)
+    : txn_(&txn), place_(&place), term_(term) {
     load(0);
     if (!done_) start();
 }
 
 void Cursor::load(std::uint64_t document) {
-    const auto found = first_block(*txn_, block_key(space_, segment_, term_, document).str(),
-                                   segment_key(space_, segment_).range());
+    const auto found =
+        first_block(*txn_, place_->prefix + block_place(term_, document), place_->end);
     done_ = true;
     if (!found) return;
     BlockReader reader(found->block);
@@ -222,18 +222,18 @@ std::vector<Posting> postings(const Chunk& chunk) {
 
 SegmentReader::SegmentReader(const store::ReadTxn& txn, store::Space space, std::uint32_t segment,
                              std::string_view after)
-    : txn_(&txn), space_(space), segment_(segment) {
+    : txn_(&txn), place_(space, segment) {
     store::Writer behind;
     behind.raw(after);
     if (!after.empty()) behind.u8(1);  // behind every chunk of that term, before the next one
-    low_ = segment_key(space, segment).tail(behind.str()).str();
+    low_ = place_.prefix + behind.str();
     load();
     while (!done_ && chunk().term <= after && !after.empty())
         next();
 }
 
 void SegmentReader::load() {
-    const auto found = first_block(*txn_, low_, segment_key(space_, segment_).range());
+    const auto found = first_block(*txn_, low_, place_.end);
     done_ = !found;
     if (done_) return;
     low_ = found->key + '\0';

@@ -13,6 +13,14 @@
 
 namespace tools::text {
 
+/// Where the blocks of one segment lie.
+struct SegmentPlace {
+    SegmentPlace(store::Space space, std::uint32_t segment);
+
+    std::string prefix;  ///< of their keys
+    std::string end;     ///< behind them
+};
+
 /// A document that holds a term, with the term's quantised weight in it.
 struct Posting {
     std::uint64_t document = 0;
@@ -77,9 +85,9 @@ private:
 /// Walks over the postings of one term in one segment.
 class Cursor {
 public:
-    /// Stands on the first posting, or is done when the segment lacks the term.
-    Cursor(const store::ReadTxn& txn, store::Space space, std::uint32_t segment,
-           std::string_view term);
+    /// Stands on the first posting, or is done when the segment lacks the term. The
+    /// place must outlive it.
+    Cursor(const store::ReadTxn& txn, const SegmentPlace& place, std::string_view term);
 
     [[nodiscard]] bool done() const { return done_; }
 
@@ -102,8 +110,7 @@ private:
     void start();
 
     const store::ReadTxn* txn_;
-    store::Space space_;
-    std::uint32_t segment_;
+    const SegmentPlace* place_;
     std::string term_;
     Chunk chunk_;
     Packed rest_{{}};  ///< of the chunk's deltas
@@ -132,8 +139,7 @@ private:
     void load();
 
     const store::ReadTxn* txn_;
-    store::Space space_;
-    std::uint32_t segment_;
+    SegmentPlace place_;
     std::string low_;
     BlockReader reader_{{}};
     bool done_ = false;

@@ -100,17 +100,6 @@ TailView::TailView(std::string_view& block) {
     block = from.rest();
 }
 
-std::uint32_t TailView::hash(std::size_t i) const {
-    const auto byte = [&](std::size_t k) {
-        return std::uint32_t{static_cast<unsigned char>(hashes_[4 * i + k])};
-    };
-    return byte(0) << 24U | byte(1) << 16U | byte(2) << 8U | byte(3);
-}
-
-std::uint8_t TailView::weight(std::size_t i) const {
-    return static_cast<std::uint8_t>(weights_[i]);
-}
-
 std::string_view TailView::term(std::size_t i) const {
     Packed from(terms_);
     for (; i > 0; --i)

@@ -41,8 +41,17 @@ public:
 
     [[nodiscard]] std::size_t size() const { return size_; }
 
-    [[nodiscard]] std::uint32_t hash(std::size_t i) const;  ///< hash32 of a term
-    [[nodiscard]] std::uint8_t weight(std::size_t i) const;
+    /// hash32 of a term.
+    [[nodiscard]] std::uint32_t hash(std::size_t i) const {
+        const auto* at = reinterpret_cast<const unsigned char*>(hashes_.data()) + 4 * i;
+        return std::uint32_t{at[0]} << 24U | std::uint32_t{at[1]} << 16U |
+               std::uint32_t{at[2]} << 8U | at[3];
+    }
+
+    [[nodiscard]] std::uint8_t weight(std::size_t i) const {
+        return static_cast<std::uint8_t>(weights_[i]);
+    }
+
     [[nodiscard]] std::string_view term(std::size_t i) const;  ///< cost grows with i
 
     [[nodiscard]] TailEntry entry() const;
