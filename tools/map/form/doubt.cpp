@@ -76,14 +76,19 @@ std::size_t named_dash(std::string_view words, std::string_view field) {
 }
 
 /// The fields that words such as `done` or `user, confirmed` name; none when
-/// another word is among them.
+/// another word is among them, or two of one field.
 std::vector<Given> all_field_words(std::string_view words) {
     std::vector<Given> out;
     for (words = skip_punctuation(words); !words.empty(); words = skip_punctuation(words)) {
         const std::string_view word = first_word(words);
         const auto found = field_word(word);
-        if (!found) return {};
-        out.push_back({*read_field(found->field), found->word});
+        const auto field = found ? read_field(found->field) : std::nullopt;
+        if (!field) return {};
+        const Field named = *field;
+        const bool twice = std::any_of(out.begin(), out.end(),
+                                       [&](const Given& one) { return one.field == named; });
+        if (twice) return {};
+        out.push_back({named, found->word});
         words.remove_prefix(word.size());
     }
     return out;
