@@ -197,6 +197,13 @@ void read_values(Work& work, Step& step) {
     read_clear(work, step);
 }
 
+/// True for the line of a map whose node is there: it says the node anew.
+bool restates(Work& work, const Change& change) {
+    if (change.line.empty() || !change.type || !change.id) return false;
+    const auto id = read_id(*change.id);
+    return id && work.draft.exists(*id);
+}
+
 /// The op, stated or implied: `type` adds, `from` links, anything else updates.
 bool read_op(Work& work, Step& step) {
     const Change& change = *step.change;
@@ -209,7 +216,8 @@ bool read_op(Work& work, Step& step) {
         return false;
     }
     if (!change.op) {
-        step.op = change.type                               ? Op::add
+        step.op = restates(work, change)                    ? Op::update
+                  : change.type                             ? Op::add
                   : change.from || change.edge || change.to ? Op::link
                                                             : Op::update;
         return true;

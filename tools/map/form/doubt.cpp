@@ -148,8 +148,10 @@ std::size_t arrow_start(std::string_view rest, std::size_t open) {
 
 /// `ship it --depends_on--> [Q1]`: an edge from the line's own node behind its words.
 std::optional<Doubt> arrow_tail(std::string_view rest, std::string_view own) {
-    for (std::size_t open = rest.find('['); open != std::string_view::npos;
-         open = rest.find('[', open + 1)) {
+    constexpr int looked_at = 64;
+    int seen = 0;
+    for (std::size_t open = rest.find('['); open != std::string_view::npos && seen < looked_at;
+         open = rest.find('[', open + 1), ++seen) {
         const std::size_t start = arrow_start(rest, open);
         if (start == open) continue;
         const Arrow arrow = read_arrow(rest.substr(start, open - start));
@@ -242,6 +244,8 @@ std::optional<Doubt> first_doubt(std::string_view rest, std::string_view own) {
 }  // namespace
 
 std::optional<Doubt> doubt(std::string_view rest, std::string_view own) {
+    constexpr std::size_t longest = 9000;  // bytes; some words of it are refused as too long
+    if (rest.size() > longest) return std::nullopt;
     auto found = first_doubt(rest, own);
     constexpr int most = 8;
     for (int i = 0; found && i < most; ++i) {
