@@ -45,13 +45,13 @@ step() {
 build() { # PRESET [TARGET...]
     preset=$1
     shift
-    cmake --preset "$preset" && cmake --build "build/$preset" ${1:+--target "$@"}
+    cmake --preset "$preset" -DBUILD_TESTING=ON && cmake --build "build/$preset" ${1:+--target "$@"}
 }
 
 suite() { step "$1: build" build "$1" && step "$1: tests" ctest --preset "$1" -j2; }
 
 step "packages" sh examples/packages.sh test || exit 1
-step "layout of the sources" sh -c 'find mcp tools store tests -name "*.[ch]pp" | xargs clang-format --dry-run -Werror'
+step "layout of the sources" sh -c 'find mcp tools store tests -name node_modules -prune -o -name "*.[ch]pp" -print | xargs clang-format --dry-run -Werror'
 step "release: build" build release throughline bench
 suite dev
 suite asan

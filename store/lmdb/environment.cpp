@@ -20,6 +20,7 @@ constexpr std::size_t gibibyte = std::size_t{1} << 30;
 constexpr std::size_t default_map_size = 16 * gibibyte;
 constexpr unsigned max_readers = 1024;
 constexpr std::size_t max_idle = 16;
+constexpr int open_attempts = 3;
 
 unsigned flags_of(const Options& options) {
     unsigned flags = MDB_NOTLS;
@@ -46,19 +47,17 @@ void Environment::Close::operator()(MDB_env* env) const noexcept {
 Environment::Environment(const std::filesystem::path& dir, const Options& options) {
     ensure_lock_file(dir, max_readers);
     check_size(dir);
-    for (std::size_t map_size = first_map_size(options);; map_size /= 2) {
-        try {
-            open(dir, flags_of(options), map_size);
-            break;
-        } catch (const Mend&) {
-            if (map_size / 2 < gibibyte) throw_engine(ENOMEM, dir);
-        }
+    std::size_t map_size = first_map_size(options);
+    while (!open(dir, flags_of(options), map_size)) {
+        map_size /= 2;
+        if (map_size < gibibyte) throw_engine(ENOMEM, dir);
     }
     check_readers();
+    open_keys(dir);
 }
 
-/// Throws Mend when there is no such address space.
-void Environment::open(const std::filesystem::path& dir, unsigned flags, std::size_t map_size) {
+/// False when there is no such address space.
+bool Environment::open(const std::filesystem::path& dir, unsigned flags, std::size_t map_size) {
     MDB_env* env = nullptr;
     const int created = mdb_env_create(&env);
     if (created != MDB_SUCCESS) throw_engine(created, dir);
@@ -66,11 +65,23 @@ void Environment::open(const std::filesystem::path& dir, unsigned flags, std::si
     mdb_env_set_maxreaders(env, max_readers);
     mdb_env_set_mapsize(env, map_size);
     const int code = mdb_env_open(env, dir.c_str(), flags, S_IRUSR | S_IWUSR);
-    if (code == ENOMEM) throw Mend{code};
-    if (code != MDB_SUCCESS) throw_engine(code, dir);
-    const Reading reading(*this);
-    MDB_dbi keys = 0;
-    check(mdb_dbi_open(reading.raw(), nullptr, 0, &keys), env);
+    if (code != MDB_SUCCESS && code != ENOMEM) throw_engine(code, dir);
+    return code == MDB_SUCCESS;
+}
+
+/// Names the one database that all transactions use, in a first transaction.
+void Environment::open_keys(const std::filesystem::path& dir) {
+    for (int i = 0; i < open_attempts; ++i) {
+        try {
+            const Reading reading(*this);
+            MDB_dbi keys = 0;
+            check(mdb_dbi_open(reading.raw(), nullptr, 0, &keys), raw());
+            return;
+        } catch (const Mend& need) {
+            if (need.code == MDB_MAP_RESIZED) resize(0);
+        }
+    }
+    throw_engine(EBUSY, dir);
 }
 
 Environment::~Environment() {

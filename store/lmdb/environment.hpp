@@ -75,7 +75,8 @@ private:
         void operator()(MDB_env* env) const noexcept;
     };
 
-    void open(const std::filesystem::path& dir, unsigned flags, std::size_t map_size);
+    bool open(const std::filesystem::path& dir, unsigned flags, std::size_t map_size);
+    void open_keys(const std::filesystem::path& dir);
     MDB_txn* begin_reading();
     void end_reading(MDB_txn* txn) noexcept;
     void drop_idle() noexcept;

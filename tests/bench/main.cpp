@@ -36,6 +36,7 @@ struct Options {
     bench::Setup setup;
     std::string json = "bench.json";
     std::vector<double> tokens;
+    bool smoke = false;
 };
 
 Options read(int argc, char** argv) {
@@ -49,7 +50,7 @@ Options read(int argc, char** argv) {
         const std::string word = argv[i];
         if (word == "--quick") out.setup.quick = true;
         if (word == "--smoke") {
-            out.setup.quick = true;
+            out.smoke = out.setup.quick = true;
             out.setup.big_nodes = 3'000;
             out.setup.many_maps = 1'000;
         }
@@ -92,7 +93,11 @@ int main(int argc, char** argv) {
     }
     try {
         const auto options = read(argc, argv);
-        const int missed = bench::report(measure(options), options.json);
+        auto rows = measure(options);
+        if (options.smoke)  // small maps say nothing about targets
+            for (auto& row : rows)
+                row.at_most.reset();
+        const int missed = bench::report(rows, options.json);
         std::printf("%d targets missed\n", missed);
         return 0;
     } catch (const std::exception& error) {

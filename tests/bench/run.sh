@@ -16,7 +16,7 @@ for word in "$@"; do
     esac
 done
 mkdir -p build
-[ -f build/release/build.ninja ] || cmake --preset release >build/bench.log
+cmake --preset release -DBUILD_TESTING=ON >build/bench.log
 cmake --build build/release --target bench >build/bench.log || { tail -n 20 build/bench.log; exit 1; }
 
 work=$root/build/bench${size:+-${size#--}}

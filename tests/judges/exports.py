@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -75,7 +76,7 @@ def judge_canvas(text, edges):
     for edge in canvas["edges"]:
         assert edge["fromNode"] in ids and edge["toNode"] in ids, edge
     plain = [re.sub(r"\\(.)", r"\1", node.get("text", "")) for node in canvas["nodes"]]  # its texts are Markdown
-    holds("jsoncanvas", plain)
+    holds("jsoncanvas", [text.replace("\\u{202E}", "\u202e") for text in plain])  # and shows what is invisible
 
 
 def judge_mermaid(node):
@@ -98,7 +99,8 @@ def judge_markdown(server):
 
 def main():
     node = sys.argv[2] if sys.argv[1:2] == ["--node"] else None
-    server, failed, passed = Server(fresh_store()), 0, 0
+    store, failed, passed = fresh_store(), 0, 0
+    server = Server(store)
     changes = [{"type": "context", "text": text} for text in HOSTILE]
     changes += [{"from": "C%d" % (i + 1), "edge": "supports", "to": "C%d" % (i + 2)} for i in range(len(HOSTILE) - 1)]
     added = server.call("map_update", conversation="hostile", changes=changes)
@@ -113,6 +115,7 @@ def main():
             failed += 1
             print("  FAILED export as %s: %s" % (format, str(error) or repr(error)))
     server.close()
+    shutil.rmtree(store, ignore_errors=True)
     print("exports read back: %d passed, %d failed" % (passed, failed))
     return 1 if failed else 0
 

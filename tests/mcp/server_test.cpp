@@ -167,7 +167,9 @@ TEST_CASE("a read-only server shows and runs no writer") {
     tools::Settings settings;
     settings.read_only = true;
     Dialogue talk(tests::sample_catalog(), settings);
-    for (const auto& tool : talk.request("tools/list")["result"]["tools"])
+    const auto tools = talk.request("tools/list")["result"]["tools"];
+    CHECK_FALSE(tools.empty());
+    for (const auto& tool : tools)
         CHECK(tool["annotations"]["readOnlyHint"] == true);
     CHECK(called(talk, "note_write", {{"name", "a"}, {"text", "x"}})["error"]["code"] == -32602);
 }

@@ -137,6 +137,20 @@ TEST_CASE("a process of little address space opens the store, one of too little 
     CHECK(poor.wait() == 1);
 }
 
+TEST_CASE("a process that finds no reader slot is told so and does not disturb the others") {
+    const tests::TempDir dir;
+    store::Store store({.dir = dir.path()});
+    tests::Child hog("reader_hog", {dir.path().string()});
+    REQUIRE(hog.hear() == "1023 readers");
+    CHECK_THAT(tests::Child("store_helper", {dir.path().string()}).hear().value(),
+               Catch::Contains("too many"));
+    CHECK_NOTHROW(store.write([](store::WriteTxn& txn) { tests::put_next(txn, "me"); }));
+    CHECK(total(store) == 1);
+    hog.kill();
+    hog.wait();
+    CHECK(Peer(dir.path()).ask("total") == "1");
+}
+
 TEST_CASE("readers that were killed leave no slot behind") {
     const tests::TempDir dir;
     store::Store store({.dir = dir.path(), .sync = false});

@@ -44,7 +44,16 @@ public:
         throw std::logic_error(name + " was taken: " + arguments.dump());
     }
 
-    void update(const std::string& delta) { call("map_update", {{"delta", delta}}); }
+    void update(const std::string& delta) {
+        try {
+            call("map_update", {{"delta", delta}});
+        } catch (const store::Error& error) {
+            std::string message = error.what();
+            for (const store::Problem& problem : error.problems)
+                message += "\n" + problem.message + " try: " + problem.send;
+            throw std::logic_error(message);
+        }
+    }
 
     tools::Call context() { return {principal, settings, clock, ids, {}, progress}; }
 

@@ -172,6 +172,97 @@ TEST_CASE("forms that models write are forgiven") {
     CHECK(told(line) == changes);
 }
 
+TEST_CASE("words of status, source and confidence in the last parentheses are fields") {
+    const auto [line, changes] = GENERATE(table<std::string, std::string>({
+        {"+ [G1] Goal: Move (user, confirmed)",
+         "add id=G1 type=goal text=Move source=user confidence=confirmed"},
+        {"+ [G1] Goal: Move (User)", "add id=G1 type=goal text=Move source=user"},
+        {"+ [T] Task: Ship it (pending) - source: user",
+         "add type=task text=Ship it status=pending source=user"},
+        {"~ [C1] Context: new words (assistant)", "update id=C1 text=new words source=assistant"},
+        {"> [C1] new words (user, confirmed)",
+         "supersede id=C1 text=new words source=user confidence=confirmed"},
+        {"= [Q1] 20k (user)", "resolve id=Q1 text=20k source=user"},
+        {"+ [D1] Decision: use ICU - reason: cheap (user, confirmed)",
+         "add id=D1 type=decision text=use ICU source=user confidence=confirmed reason=cheap"},
+        {"+ [T1] Task: copy - impact: waits for T2 (pending)",
+         "add id=T1 type=task text=copy impact=waits for T2 (pending)"},
+        {"+ [C1] Context: for staff (user, admin)",
+         "add id=C1 type=context text=for staff (user, admin)"},
+        {"- [C1] Context: for staff (user)", "put id=C1 type=context text=for staff (user)"},
+        {"- Added node: [C1] Context: for staff (user)",
+         "add id=C1 type=context text=for staff (user)"},
+        {"= [Q1] At most 15 minutes (answers)", "resolve id=Q1 text=At most 15 minutes"},
+        {"> [C1] new words (supersedes)", "supersede id=C1 text=new words"},
+        {"= [Q2] [D2] (answers)", "resolve id=Q2 with=D2"},
+    }));
+    CHECK(told(line) == changes);
+}
+
+TEST_CASE("a field named right behind the id is that field") {
+    const auto [line, changes] = GENERATE(table<std::string, std::string>({
+        {"~ [R2] mitigation: use ICU", "update id=R2 mitigation=use ICU"},
+        {"~ [R1] Confidence: uncertain - source: user",
+         "update id=R1 source=user confidence=uncertain"},
+        {"~ [T6], [T7] status: done", "update ids=T6,T7 status=done"},
+    }));
+    CHECK(told(line) == changes);
+}
+
+TEST_CASE("several ids and then words are one new node that takes the place of all") {
+    const auto [line, changes] = GENERATE(table<std::string, std::string>({
+        {"> [C7] [C8] [C10] Staging has 500 GB", "supersede ids=C7,C8,C10 text=Staging has 500 GB"},
+        {"> [C7] and [C8] Staging has 500 GB", "supersede ids=C7,C8 text=Staging has 500 GB"},
+        {"> [C7], [C8] Context: Staging", "supersede ids=C7,C8 text=Staging"},
+        {"= [Q1] [R2] On AWS", "resolve ids=Q1,R2 text=On AWS"},
+        {"= [Q1], [Q2] [D2]", "resolve ids=Q1,Q2 with=D2"},
+    }));
+    CHECK(told(line) == changes);
+}
+
+TEST_CASE("a line of ids without brackets, in a list or in bold marks, is read") {
+    const auto [line, changes] = GENERATE(table<std::string, std::string>({
+        {"~ T2 done", "update id=T2 status=done"},
+        {"~ t2 confirmed", "update id=T2 confidence=confirmed"},
+        {"+ Q1 blocks T1", "link from=Q1 edge=blocks to=T1"},
+        {"+ T1 depends_on Q1", "link from=T1 edge=depends_on to=Q1"},
+        {"+ [T1] depends on Q1", "link from=T1 edge=depends_on to=Q1"},
+        {"+ T1 --depends_on--> [Q1]", "link from=T1 edge=depends_on to=Q1"},
+        {"1. + [T] Task: a", "add type=task text=a"},
+        {"12) ~ [T2] done", "update id=T2 status=done"},
+        {"**+ [T] Task: a**", "add type=task text=a"},
+        {"- **~ [T2] done**", "update id=T2 status=done"},
+        {"+ **[T1] Task: a**", "add id=T1 type=task text=a"},
+    }));
+    CHECK(told(line) == changes);
+}
+
+TEST_CASE("a remark in parentheses behind an edge is passed over") {
+    const auto [line, changes] = GENERATE(table<std::string, std::string>({
+        {"+ [A1] --resolves--> [Q1] (when [T2] is done)", "link from=A1 edge=resolves to=Q1"},
+        {"+ [A1] --supersedes--> [A2] (stays: [T1] --next--> [A2])",
+         "link from=A1 edge=supersedes to=A2"},
+        {"x [T1] --next--> [T2] (no longer)", "unlink from=T1 edge=next to=T2"},
+    }));
+    CHECK(told(line) == changes);
+}
+
+TEST_CASE("a line that says nothing changes is a delta without changes") {
+    const auto* line = GENERATE("No changes.", "None", "no update", "- **None.**");
+    CHECK(told(line).empty());
+    CHECK(!parse_delta(std::string(line) + "\n+ [T1] Task: a").problems.empty());
+}
+
+TEST_CASE("a delta tells which ids its faulty lines would have added") {
+    using Ids = std::vector<std::string>;
+    const std::string link = "\n+ [G1] --depends_on--> [T1]";
+    CHECK(parse_delta("+ [G1] Goal: a - status = done" + link).broken_ids.front() == "G1");
+    CHECK(parse_delta("+ [G01] Goal: a" + link).broken_ids == Ids{"G1"});
+    CHECK(parse_delta("+ [$g] done").broken_ids == Ids{"$g"});
+    CHECK(parse_delta("+ [T1] blocked_by [T2]").broken_ids.empty());
+    CHECK(parse_delta("+ [G1] done\n+ [G1] Goal: a").broken_ids.empty());
+}
+
 TEST_CASE("fences, headings, rules, blank lines and CRLF are skipped") {
     CHECK(told("```diff\r\n# Delta for turn 7\r\n\r\n**Map update:**\r\n---\r\n+ [T1] Task: a\r\n"
                "```\r\n") == "add id=T1 type=task text=a");
@@ -216,4 +307,24 @@ TEST_CASE("a delta of faults alone is told in bounded length") {
     const Parsed parsed = parse_delta(delta);
     CHECK(parsed.problems.size() == 1001);
     CHECK(parsed.problems.back().reason == "more_faults");
+}
+
+TEST_CASE("a line longer than any node is refused with its size and the limit of words") {
+    const Parsed parsed = parse_delta("~ [T2] done\n+ [T1] Task: " + std::string(20'000, 'a'));
+    REQUIRE(parsed.problems.size() == 1);
+    CHECK(parsed.problems[0].index == 2U);
+    CHECK(parsed.problems[0].message.find("20013 bytes") != std::string::npos);
+    CHECK(parsed.problems[0].message.find("500 code points") != std::string::npos);
+    CHECK(parsed.problems[0].send.starts_with("+ [T1] Task: aaa"));
+}
+
+TEST_CASE("words of the longest node that can be are read") {
+    std::string four_bytes;
+    for (int i = 0; i < 500; ++i)
+        four_bytes += "\xF0\x9F\x98\x80";
+    const Parsed parsed =
+        parse_delta("+ [D1] Decision: " + four_bytes + " - reason: " + four_bytes +
+                    " - impact: " + four_bytes + " - mitigation: " + four_bytes);
+    REQUIRE(parsed.problems.empty());
+    CHECK(parsed.changes.at(0).mitigation == four_bytes);
 }

@@ -21,8 +21,8 @@ std::map<std::string, float> weights(std::string_view words, float weight = 1) {
     return out;
 }
 
-std::vector<text::Weighted> query(std::string_view words) {
-    return text::query_terms(text::Analyzer().words(words));
+std::vector<text::QueryTerm> query(std::string_view words) {
+    return text::query_terms(text::Analyzer(), words, {.pairs = .3F, .related = 0});
 }
 
 }  // namespace
@@ -71,4 +71,17 @@ TEST_CASE("top keeps the best, of equals those with the lower number") {
         documents.push_back(hit.document);
     CHECK(documents == std::vector<std::uint64_t>{9, 1, 2});
     CHECK(top.take().empty());
+}
+
+TEST_CASE("a query holds other words for its words, to stand in for them") {
+    const auto asked = text::query_terms(text::Analyzer(), "the photos", {.pairs = 0});
+    REQUIRE(asked.size() > 1);
+    CHECK(asked[0].term == "photo");
+    CHECK_FALSE(asked[0].instead_of);
+    const auto portrait = std::find_if(asked.begin(), asked.end(), [](const text::QueryTerm& term) {
+        return term.term == "portrait";
+    });
+    REQUIRE(portrait != asked.end());
+    CHECK(portrait->instead_of == 0);
+    CHECK(portrait->weight < 1);
 }

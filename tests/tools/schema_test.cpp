@@ -1,6 +1,5 @@
 #include "tools/schema.hpp"
 
-#include "tests/support/caller.hpp"
 #include "tests/support/catch.hpp"
 
 #include <string>
@@ -50,15 +49,6 @@ Read read(const std::string& json) {
     return out;
 }
 
-/// Every schema inside a schema, itself included.
-void walk(const Json& schema, const std::function<void(const Json&)>& visit) {
-    visit(schema);
-    if (schema.contains("properties"))
-        for (const auto& property : schema["properties"].items())
-            walk(property.value(), visit);
-    if (schema.contains("items")) walk(schema["items"], visit);
-}
-
 }  // namespace
 
 TEST_CASE("reading is lenient where models err") {
@@ -85,30 +75,6 @@ TEST_CASE("every fault of the arguments comes at once, with its path") {
     CHECK(problems[2].message == "expected at most 9, is 10");
     CHECK(problems[3].message == "expected at most 4 code points, has 5");
     CHECK(problems[5].message.find("nearest: items") != std::string::npos);
-}
-
-TEST_CASE("S01 S02 S03 every tool's schema fits the strictest host") {
-    for (const tools::Tool& tool : tools::catalog().tools) {
-        INFO(tool.name);
-        CHECK(tool.name.size() <= 40);
-        CHECK(tool.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == std::string::npos);
-        CHECK(!tool.title.empty());
-        CHECK(tool.about.size() < 600);
-        const Json input = tool.input(), output = tool.output();
-        CHECK(output["type"] == "object");
-        for (const Json* schema : {&input, &output})
-            walk(*schema, [&](const Json& part) {
-                INFO(part.dump());
-                CHECK(part["type"].is_string());
-                if (part["type"] == "array") CHECK(part.contains("items"));
-                if (part["type"] == "object") CHECK(part.contains("properties"));
-                for (const char* word : {"anyOf", "oneOf", "allOf", "$ref", "$defs", "format"})
-                    CHECK(!part.contains(word));
-                if (part.contains("properties"))
-                    for (const auto& property : part["properties"].items())
-                        CHECK(!property.value().value("description", "").empty());
-            });
-    }
 }
 
 TEST_CASE("JSON from outside is one strict value") {

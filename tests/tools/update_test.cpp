@@ -70,6 +70,38 @@ TEST_CASE("CM1 a taken id shows its holder and the next free one; a removed id s
     CHECK(has(changed(caller, R"([{"type":"task","text":"The next one"}])"), "[T3]"));
 }
 
+TEST_CASE("CM1 a taken id is answered with a change of its holder, then the next free id") {
+    Caller caller;
+    plan(caller);
+    const auto error =
+        caller.refusal("map_update", {{"delta", "+ [T2] Task: Switch the mail - source: user"}});
+    CHECK(error.problems[0].send ==
+          "~ [T2] Task: Switch the mail - source: user\nor\n"
+          "+ [T3] Task: Switch the mail - source: user");
+    caller.update("~ [T2] Task: Switch the mail - source: user");
+}
+
+TEST_CASE("CM12 what names a node of a faulty line is no second fault") {
+    Caller caller;
+    const auto* delta = GENERATE(
+        "+ [G1] Goal: a - status = done\n+ [T1] Task: b\n+ [G1] --depends_on--> [T1]",
+        "+ [$g] Goal: a, reason: c\n+ [T1] Task: b\n+ [$g] --depends_on--> [T1]\n~ [$g] done",
+        "+ [C1] old\n+ [C2] Context: b\n+ [C2] --supersedes--> [C1]\n> [C1] new words",
+        "+ [Q1] Question: a? | impact: b\n= [Q1] 20k\n+ [T1] Task: c\n+ [Q1] --blocks--> [T1]");
+    const auto error = caller.refusal("map_update", {{"delta", delta}});
+    REQUIRE(error.problems.size() == 1);
+    CHECK(error.problems[0].index == 1U);
+    CHECK(map_of(caller).empty());
+}
+
+TEST_CASE("CM15 words that end in parentheses come back as words in a line to send") {
+    Caller caller;
+    plan(caller);
+    const auto error = caller.refusal(
+        "map_update", {{"delta", "- [T9] Task: Copy (done)\n- [T9] Task: Count (done)"}});
+    CHECK(has(error.problems[0].send, "- [T10] Task: Count (done)"));
+}
+
 TEST_CASE("CM1 M21 the same type and text again is one node") {
     Caller caller;
     plan(caller);

@@ -1,5 +1,6 @@
 #include "tools/map/change_json.hpp"
 
+#include "tools/map/form/ending.hpp"
 #include "tools/map/text.hpp"
 
 namespace tools::map {
@@ -16,6 +17,12 @@ std::string upper_first(std::string word) {
     if (!word.empty() && word[0] >= 'a' && word[0] <= 'z')
         word[0] = static_cast<char>(word[0] - 32);
     return word;
+}
+
+/// The type's title, as stated or as the id tells it.
+std::string title_of(const Change& change, const std::string& id) {
+    const auto node = read_id(id);
+    return node ? title(node->type) : upper_first(change.type.value_or(""));
 }
 
 std::string bracketed(const std::string& ids) {
@@ -64,6 +71,17 @@ std::string edge_lines(const Change& change) {
     return out;
 }
 
+/// `> [C7], [C8] words`, `= [Q2] [D2]`
+std::string answer_line(const Change& change, const std::string& op) {
+    std::string line = op == "resolve" ? "=" : ">";
+    for (const std::string& id : targets(change))
+        line += (line.size() > 1 ? ", " : " ") + bracketed(id);
+    if (change.with) return line + " " + bracketed(*change.with) + fields(change);
+    if (!change.text) return {};
+    const std::string type = op == "resolve" && change.type ? title_of(change, "") + ": " : "";
+    return line + " " + type + escape(*change.text) + fields(change);
+}
+
 /// A line for each target; empty where the delta has no line for it.
 std::string lines(const Change& change) {
     const std::string op = change.op.value_or(change.type   ? "add"
@@ -71,31 +89,29 @@ std::string lines(const Change& change) {
                                                             : "update");
     const std::string edges = edge_lines(change);
     std::string out;
-    const auto add = [&](const std::string& line) { out += (out.empty() ? "" : "\n") + line; };
+    const auto add = [&](const std::string& line) {
+        if (!line.empty()) out += (out.empty() ? "" : "\n") + line;
+    };
     const std::string letter = upper_first(change.type.value_or("").substr(0, 1));
+    // A line with `-` is taken to the letter.
+    const bool literal = change.text && form::reads_as_ending(*change.text);
+    if (literal && op != "add") return {};
     if (op == "add")
-        add("+ " + bracketed(change.id.value_or(letter)) + " " +
+        add((literal ? "- " : "+ ") + bracketed(change.id.value_or(letter)) + " " +
             upper_first(change.type.value_or("")) + ": " + escape(change.text.value_or("")) +
             fields(change));
     if (op == "link" || op == "unlink")
         add((op == "link" ? "+ " : "x ") + bracketed(change.from.value_or("")) + " --" +
             change.edge.value_or("") + "--> " + bracketed(change.to.value_or("")));
+    if (op == "resolve" || op == "supersede") add(answer_line(change, op));
     for (const std::string& id : targets(change)) {
         const std::string node = bracketed(id);
         if (op == "done") add("~ " + node + " done" + fields(change));
         if (op == "archive") add("~ " + node + " archived" + fields(change));
         if (op == "remove") add("x " + node);
-        if (op == "resolve" || op == "supersede") {
-            const std::string sign = op == "resolve" ? "= " : "> ";
-            if (change.with)
-                add(sign + node + " " + bracketed(*change.with) + fields(change));
-            else if (change.text)
-                add(sign + node + " " + escape(*change.text) + fields(change));
-        }
         if (op != "update") continue;
         std::string line = "~ " + node;
-        if (change.text)
-            line += " " + upper_first(change.type.value_or("")) + ": " + escape(*change.text);
+        if (change.text) line += " " + title_of(change, id) + ": " + escape(*change.text);
         line += fields(change);
         if (line.size() > node.size() + 2) add(line);
     }

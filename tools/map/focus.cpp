@@ -2,6 +2,7 @@
 
 #include "tools/graph/pack.hpp"
 #include "tools/map/blocked.hpp"
+#include "tools/map/general.hpp"
 #include "tools/map/nearby.hpp"
 #include "tools/map/relevance.hpp"
 #include "tools/map/seeds.hpp"
@@ -33,41 +34,38 @@ std::vector<Edge> edges_to(const Entry& entry, const std::set<NodeId>& others) {
 /// The ranked nodes that fit the budget, edges among them counted.
 std::vector<Node> choose(const Nearby& nearby, const std::vector<Ranked>& ranked,
                          const FocusRequest& request) {
-    std::vector<Node> nodes;
-    for (const auto& [id, why] : ranked) {
-        Node& node = nodes.emplace_back(nearby.find(id)->node);
-        if (nodes.size() <= 2 * request.max_nodes) node.words = nearby.reader().words(node);
-    }
+    std::vector<Node> nodes(ranked.size());
     std::set<NodeId> inside;
     std::size_t counted = 0;
     const auto cost = [&](std::size_t item, std::span<const std::size_t> chosen) {
         for (; counted < chosen.size(); ++counted)
             inside.insert(nodes[chosen[counted]].id);
+        const Entry& entry = *nearby.find(ranked[item].id);
+        nodes[item] = entry.node;
+        nodes[item].words = nearby.reader().words(entry.node);
         std::int64_t tokens = line_tokens(print_node(nodes[item]));
-        for (const Edge& edge : edges_to(*nearby.find(nodes[item].id), inside))
+        for (const Edge& edge : edges_to(entry, inside))
             tokens += line_tokens(to_string(edge));
         return tokens;
     };
-    const std::size_t count = std::min(nodes.size(), 2 * request.max_nodes);
+    const graph::Budget budget{request.max_nodes, request.max_tokens.value - headings};
     std::vector<Node> out;
-    for (const std::size_t item :
-         graph::pack(count, {request.max_nodes, request.max_tokens.value - headings}, cost))
+    for (const std::size_t item : graph::pack(nodes.size(), budget, cost))
         out.push_back(std::move(nodes[item]));
     std::sort(out.begin(), out.end(), [](const Node& a, const Node& b) { return a.id < b.id; });
     return out;
 }
 
-void fill(const Nearby& nearby, ListingPage& page) {
+/// Adds the edges among the nodes and what blocks them.
+void complete(const Nearby& nearby, ListingPage& page) {
     Reader known;  // what was read answers most questions about neighbours
     known.entries = [&](std::span<const NodeId> ids) {
-        std::vector<std::optional<Entry>> out;
-        for (const NodeId id : ids) {
-            const Entry* entry = nearby.find(id);
-            if (entry != nullptr)
-                out.emplace_back(*entry);
+        std::vector<std::optional<Entry>> out(ids.size());
+        for (std::size_t i = 0; i < ids.size(); ++i)
+            if (const Entry* entry = nearby.find(ids[i]))
+                out[i] = Entry{entry->node, {}, {}};
             else
-                out.push_back(nearby.reader().nearby({&id, 1}, 0).front());
-        }
+                out[i] = nearby.reader().nearby(ids.subspan(i, 1), 0).front();
         return out;
     };
     std::set<NodeId> inside;
@@ -87,16 +85,16 @@ void fill(const Nearby& nearby, ListingPage& page) {
 Focus focus(const Reader& reader, const FocusRequest& request) {
     Nearby nearby(reader);
     const Seeds seeds = find_seeds(nearby, request);
-    const auto ranked = rank_nodes(nearby, seeds, request.max_nodes);
+    const auto ranked =
+        complete(nearby, request.request, rank_nodes(nearby, seeds, request.max_nodes));
     Focus out;
     out.page.nodes = choose(nearby, ranked, request);
-    fill(nearby, out.page);
+    complete(nearby, out.page);
+    std::map<NodeId, Why> reasons;
     for (const auto& [id, why] : ranked)
-        out.why.emplace(id, why);
-    std::set<NodeId> inside;
+        reasons.emplace(id, why);
     for (const Node& node : out.page.nodes)
-        inside.insert(node.id);
-    std::erase_if(out.why, [&](const auto& one) { return !inside.contains(one.first); });
+        out.why.emplace(node.id, reasons.at(node.id));
     out.left_out = ranked.size() - out.page.nodes.size();
     out.tokens = estimate_tokens(listing_text(out.page));
     return out;

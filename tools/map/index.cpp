@@ -9,7 +9,6 @@ namespace tools::map {
 namespace {
 
 constexpr float side_field = .6F;  ///< what a word of a reason counts beside one of the text
-constexpr std::size_t most_words = 2'000;  ///< of a request
 
 }  // namespace
 
@@ -53,7 +52,7 @@ void unindex_words(store::WriteTxn& txn, store::Space space, std::uint64_t conte
 std::vector<Match> matching_nodes(const store::ReadTxn& txn, store::Space space,
                                   std::string_view text, std::size_t limit) {
     const text::Analyzer analyzer;
-    const auto terms = text::query_terms(analyzer.words(text, most_words));
+    const auto terms = text::query_terms(analyzer, text);
     std::vector<Match> out;
     for (const auto& hit : text::Index(space).search(txn, terms, limit)) {
         const auto stored = decode_words(store::content(txn, space, hit.document));

@@ -60,7 +60,7 @@ bool is_skipped(std::string_view line) {
 Parsed parse_map(std::string_view text) {
     Parsed out;
     for (const TextLine& line : lines_of(text)) {
-        Parsed fault = check_characters(line);
+        Parsed fault = check_line(line);
         if (!fault.problems.empty())
             append(out, std::move(fault), line);
         else if (!is_skipped(line.text))

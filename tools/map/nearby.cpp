@@ -12,23 +12,16 @@ constexpr std::size_t most_edges = 64;  ///< of one node that are followed
 void Nearby::load(std::span<const NodeId> ids) {
     std::vector<NodeId> missing;
     for (const NodeId id : ids)
-        if (entries_.try_emplace(id).second) missing.push_back(id);
+        if (places_.try_emplace(key(id), nullptr).second) missing.push_back(id);
     if (missing.empty()) return;
     auto found = reader_.nearby(missing, most_edges);
     for (std::size_t i = 0; i < missing.size(); ++i)
-        entries_[missing[i]] = std::move(found[i]);
+        if (found[i]) places_[key(missing[i])] = &entries_.emplace_back(std::move(*found[i]));
 }
 
 const Entry* Nearby::find(NodeId id) const {
-    const auto at = entries_.find(id);
-    return at == entries_.end() || !at->second ? nullptr : &*at->second;
-}
-
-std::vector<NodeId> Nearby::ids() const {
-    std::vector<NodeId> out;
-    for (const auto& [id, entry] : entries_)
-        if (entry) out.push_back(id);
-    return out;
+    const auto at = places_.find(key(id));
+    return at == places_.end() ? nullptr : at->second;
 }
 
 }  // namespace tools::map

@@ -3,9 +3,10 @@
 #include "tools/map/model.hpp"
 
 #include <cstddef>
-#include <map>
-#include <optional>
+#include <cstdint>
+#include <deque>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace tools::map {
@@ -18,19 +19,25 @@ public:
     /// Reads those nodes that were not read yet, in one go.
     void load(std::span<const NodeId> ids);
 
-    /// nullptr where there is no such node, or where it was not read.
+    /// nullptr where there is no such node, or where it was not read. Stays good
+    /// while more is read.
     [[nodiscard]] const Entry* find(NodeId id) const;
 
-    [[nodiscard]] bool read(NodeId id) const { return entries_.contains(id); }
+    [[nodiscard]] bool has_read(NodeId id) const { return places_.contains(key(id)); }
 
-    /// The nodes read that exist, in order.
-    [[nodiscard]] std::vector<NodeId> ids() const;
+    /// The nodes read that exist, in the order of reading.
+    [[nodiscard]] const std::deque<Entry>& entries() const { return entries_; }
 
     [[nodiscard]] const Reader& reader() const { return reader_; }
 
 private:
+    static std::uint64_t key(NodeId id) {
+        return std::uint64_t{id.number} << 8U | static_cast<std::uint8_t>(id.type);
+    }
+
     const Reader& reader_;
-    std::map<NodeId, std::optional<Entry>> entries_;
+    std::deque<Entry> entries_;
+    std::unordered_map<std::uint64_t, const Entry*> places_;
 };
 
 /// Calls visit(other, kind, leaving) for every edge at a node; `leaving` is true for

@@ -56,6 +56,14 @@ Change with_id(const Change& change, NodeId id) {
     return out;
 }
 
+/// The same words and fields for the node that holds the id.
+Change as_update(const Change& change) {
+    Change out = change;
+    out.op = tools::word(Op::update);
+    out.type.reset();
+    return out;
+}
+
 /// A text that a delta shortened stands for the node it was taken from.
 bool says_the_same(const Step& step, const Node& holder) {
     if (!step.values.text) return false;
@@ -84,9 +92,10 @@ void named_id(Work& work, Step& step, std::optional<NodeType> type) {
         step.repeat = true;
     } else if (holder != nullptr) {
         work.fault(step, "id", "taken",
-                   "id is taken: " + print_node(*holder) + "; next free: " + free +
-                       "; to change it send an update without type",
-                   with_id(*step.change, next_free(work, id->type)));
+                   "id is taken: " + print_node(*holder) +
+                       ": change it with an update, or add a node of its own; next free: " + free,
+                   as_update(*step.change));
+        work.applied.faults.back().other = with_id(*step.change, next_free(work, id->type));
     } else if (work.draft.base().retired(*id) || !work.fresh.insert(*id).second) {
         work.fault(step, "id", "taken",
                    "id " + to_string(*id) +
@@ -179,7 +188,7 @@ void read_own_targets(Work& work, Step& step) {
     std::vector<std::string> texts = change.ids.value_or(std::vector<std::string>{});
     if (change.id) texts.insert(texts.begin(), *change.id);
     step.targets = read_references(work, step, change.id ? "id" : "ids", texts);
-    if (step.targets.empty() && !step.faulty)
+    if (step.targets.empty() && texts.empty() && !step.faulty)
         work.fault(step, "id", "missing",
                    std::string(tools::word(step.op)) + " needs the id of a node, such as T7");
 }

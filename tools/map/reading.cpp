@@ -101,6 +101,7 @@ constexpr std::array status_synonyms{Synonym<Status>{"open", Status::active},
                                      Synonym<Status>{"replaced", Status::superseded},
                                      Synonym<Status>{"obsolete", Status::superseded},
                                      Synonym<Status>{"cancelled", Status::archived},
+                                     Synonym<Status>{"canceled", Status::archived},
                                      Synonym<Status>{"dropped", Status::archived}};
 
 constexpr std::array source_synonyms{

@@ -118,8 +118,10 @@ private:
             }
             add(match.node, closed_match * kept, Why::matched);
             for (const Edge& edge : entry->in)
-                if (edge.kind == EdgeKind::supersedes || edge.kind == EdgeKind::resolves)
+                if (edge.kind == EdgeKind::supersedes || edge.kind == EdgeKind::resolves) {
+                    nearby_.load({&edge.from, 1});
                     add(edge.from, successor_match * kept, Why::matched);
+                }
         }
         for (const auto& [id, seed] : out_.nodes)
             surest_ = std::max(surest_, seed.strength);

@@ -31,6 +31,9 @@ std::string unescape(std::string_view words);
 struct Parsed {
     std::vector<Change> changes;
     std::vector<store::Problem> problems;
+    /// Ids and `$words` that only faulty lines of a delta would have added: a line
+    /// that names one of them is no second fault.
+    std::vector<std::string> broken_ids;
 };
 
 /// The `delta` form of an update, forgiving on input. Values are not checked

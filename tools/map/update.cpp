@@ -14,20 +14,30 @@ void Work::fault(Step& step, const std::string& field, const char* reason, std::
     applied.faults.push_back({std::move(problem), std::move(instead)});
 }
 
+void Work::expect(const std::vector<std::string>& broken_ids) {
+    for (const std::string& ref : broken_ids)
+        if (const auto id = read_id(ref))
+            phantoms.insert(*id);
+        else
+            broken_locals.insert(ref);
+}
+
 void Work::note(std::vector<NodeId> ids, std::string message) {
     applied.notes.push_back({Concern::note, std::move(ids), std::move(message), {}});
 }
 
-Applied apply(Draft& draft, const std::vector<Change>& changes, Consequences consequences) {
+Applied apply(Draft& draft, const std::vector<Change>& changes, Consequences consequences,
+              const std::vector<std::string>& broken_ids) {
     Applied applied;
     Work work{draft, applied, {}, {}, {}, {}, {}, {}, {}};
+    work.expect(broken_ids);
     read_steps(work, changes);
     number_nodes(work);
     read_targets(work);
     change_nodes(work);
     take_away(work);
     add_edges(work);
-    if (applied.faults.empty()) {
+    if (applied.faults.empty() && broken_ids.empty()) {
         carry_edges(work);
         if (consequences == Consequences::follow) settle(work);
     }

@@ -15,6 +15,7 @@ namespace tools::map {
 struct Fault {
     store::Problem problem;
     std::optional<Change> instead;
+    std::optional<Change> other = std::nullopt;  ///< a second way out, beside `instead`
 };
 
 /// What applying the changes of one update came to (CM12). Where there are
@@ -36,8 +37,11 @@ enum class Consequences { follow, leave };
 /// Applies changes to a draft by the rules CM1..CM4, CM10's evidence and CM17.
 /// Removals come first and additions after them, so that the order within an
 /// update does not matter; acyclicity holds for the state after the whole update.
+/// `broken_ids` are what faulty lines would have added: naming them is no fault,
+/// and the draft is of no use.
 Applied apply(Draft& draft, const std::vector<Change>& changes,
-              Consequences consequences = Consequences::follow);
+              Consequences consequences = Consequences::follow,
+              const std::vector<std::string>& broken_ids = {});
 
 /// True when a's evidence loses to b's (CM10): confirmed user, file and tool
 /// before assistant before inferred; uncertain loses to confirmed.

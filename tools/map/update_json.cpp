@@ -88,6 +88,7 @@ store::Problem located(Fault fault, const Origin& origin) {
         problem.path = origin.path + "/" + std::to_string(problem.index.value_or(0)) +
                        (field.empty() ? "" : "/" + field);
     if (fault.instead && problem.send.empty()) problem.send = to_send(*fault.instead, origin.form);
+    if (fault.other) problem.send += "\nor\n" + to_send(*fault.other, origin.form);
     return problem;
 }
 

@@ -167,7 +167,7 @@ private:
     Answer change() {
         const Parsed parsed = read_changes(args_);
         Draft draft(map_.reader);
-        Applied applied = apply(draft, parsed.changes);
+        Applied applied = apply(draft, parsed.changes, Consequences::follow, parsed.broken_ids);
         for (const store::Problem& problem : parsed.problems)
             applied.faults.push_back({problem, std::nullopt});
         if (!applied.faults.empty()) refuse(applied.faults, origin_);

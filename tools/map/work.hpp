@@ -68,6 +68,8 @@ struct Work {
     void fault(Step& step, const std::string& field, const char* reason, std::string message,
                std::optional<Change> instead = std::nullopt);
     void note(std::vector<NodeId> ids, std::string message);
+    /// Takes ids that faulty lines would have added as phantoms.
+    void expect(const std::vector<std::string>& broken_ids);
 };
 
 // reading.cpp

@@ -64,7 +64,7 @@ void Index::put(store::WriteTxn& txn, std::span<const Document> documents) const
     }
 }
 
-std::vector<Hit> Index::search(const store::ReadTxn& txn, std::span<const Weighted> query,
+std::vector<Hit> Index::search(const store::ReadTxn& txn, std::span<const QueryTerm> query,
                                std::size_t most, const Accept& accept) const {
     return text::search(txn, space_, {query, most, accept});
 }

@@ -35,7 +35,7 @@ public:
 
     /// The best documents for a query, as scoring every document would find them.
     [[nodiscard]] std::vector<Hit> search(const store::ReadTxn& txn,
-                                          std::span<const Weighted> query, std::size_t most,
+                                          std::span<const QueryTerm> query, std::size_t most,
                                           const Accept& accept = {}) const;
 
     /// How many documents it holds.

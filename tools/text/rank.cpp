@@ -54,18 +54,26 @@ std::vector<Weighted> Bag::weights(const Bm25& bm25) const {
     return out;
 }
 
-std::vector<Weighted> query_terms(std::span<const Word> words, float pairs) {
-    std::vector<Weighted> out;
+std::vector<QueryTerm> query_terms(const Analyzer& analyzer, std::string_view text,
+                                   const Beside& beside, std::size_t most) {
+    std::vector<QueryTerm> out;
     std::unordered_set<std::string> known;
-    const auto add = [&](std::string term, float weight) {
-        if (known.insert(term).second) out.push_back({std::move(term), weight});
+    const auto add = [&](const std::string& term, float weight,
+                         std::optional<std::size_t> instead_of) {
+        if (known.insert(term).second) out.push_back({term, weight, instead_of});
     };
+    const auto words = analyzer.words(text, most);
     for (const auto& word : words)
-        if (!word.stop && word.kind != WordKind::character) add(word.term, 1);
-    if (pairs > 0)
+        if (!word.stop && word.kind != WordKind::character) add(word.term, 1, std::nullopt);
+    const std::size_t own = out.size();
+    if (beside.pairs > 0)
         each_pair(words, [&](const std::string& first, const std::string& second) {
-            add(pair_term(first, second), pairs);
+            add(pair_term(first, second), beside.pairs, std::nullopt);
         });
+    if (beside.related > 0)
+        for (std::size_t i = 0; i < own; ++i)
+            for (const auto& other : analyzer.related(out[i].term))
+                add(other, beside.related, i);
     return out;
 }
 

@@ -5,17 +5,27 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace tools::text {
 
-/// A term, and how much it says of its document or matters to its query.
-/// Terms hold no NUL and at most 96 bytes.
+/// A term, and how much it says of its document. Terms hold no NUL and at most 96
+/// bytes.
 struct Weighted {
     std::string term;
     float weight = 0;
+};
+
+/// A term that a query asks for.
+struct QueryTerm {
+    std::string term;
+    float weight = 1;
+    /// Place of another term of the query: this one is asked for in its stead, while
+    /// hardly a document holds that one.
+    std::optional<std::size_t> instead_of;
 };
 
 /// How often a term has to stand in a text, and how long the text may be, until
@@ -47,9 +57,16 @@ private:
     float length_ = 0;
 };
 
-/// The terms a query asks for, each once, without stop words; pairs matter by
-/// `pairs` as much as a word.
-std::vector<Weighted> query_terms(std::span<const Word> words, float pairs = .3F);
+/// What matters in a query beside its words, by weight; 0: nothing.
+struct Beside {
+    float pairs = .3F;    ///< two words side by side
+    float related = .5F;  ///< other words for a word that the documents lack
+};
+
+/// The terms a text asks for, each once, without stop words. Past the first `most`
+/// words it is not read.
+std::vector<QueryTerm> query_terms(const Analyzer& analyzer, std::string_view text,
+                                   const Beside& beside = {}, std::size_t most = 2'000);
 
 /// Inverse document frequency times a query's weight, in whole steps of 1/1024:
 /// sums of integers come out the same in any order.

@@ -16,7 +16,7 @@ namespace {
 /// The terms of a query by their hashes; most other terms fail at one bit.
 class Asked {
 public:
-    explicit Asked(std::span<const Weighted> terms) : terms_(terms) {
+    explicit Asked(std::span<const QueryTerm> terms) : terms_(terms) {
         for (std::size_t i = 0; i < terms.size(); ++i) {
             const auto hash = hash32(terms[i].term);
             by_hash_.emplace_back(hash, i);
@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    std::span<const Weighted> terms_;
+    std::span<const QueryTerm> terms_;
     std::vector<std::pair<std::uint32_t, std::size_t>> by_hash_;
     std::bitset<4096> bits_;
 };
@@ -217,46 +217,97 @@ private:
     std::size_t essential_ = 0;         ///< first list that is walked
 };
 
+constexpr std::uint64_t hardly_any = 2;  ///< documents with a term that others stand in for
+
+/// One search over tail and segments.
+class Searcher {
+public:
+    Searcher(const store::ReadTxn& txn, store::Space space, const Question& question)
+        : txn_(txn),
+          space_(space),
+          question_(question),
+          meta_(read_meta(txn, space)),
+          tail_(scan_tail(txn, space, Asked(question.terms))),
+          segments_(meta_.parts.size()),
+          with_term_(question.terms.size()),
+          top_(question.most) {}
+
+    std::vector<Hit> run() {
+        for (const auto& match : tail_.matches)
+            ++with_term_[match.term];
+        find_lists([](const QueryTerm& term) { return !term.instead_of; });
+        for (const auto& term : question_.terms)
+            asked_.push_back(!term.instead_of || with_term_[*term.instead_of] <= hardly_any);
+        find_lists([&](const QueryTerm& term) {
+            return term.instead_of && with_term_[*term.instead_of] <= hardly_any;
+        });
+        weigh();
+        search_tail();
+        for (std::size_t i = 0; i < segments_.size(); ++i)
+            search_segment(i);
+        return top_.take();
+    }
+
+private:
+    template <class F>
+    void find_lists(F chosen) {
+        for (std::size_t i = 0; i < question_.terms.size(); ++i) {
+            if (!chosen(question_.terms[i])) continue;
+            for (std::size_t s = 0; s < segments_.size(); ++s) {
+                Cursor cursor(txn_, space_, meta_.parts[s].segment, question_.terms[i].term);
+                if (cursor.done()) continue;
+                with_term_[i] += cursor.chunk().with_term;
+                segments_[s].push_back({std::move(cursor), i});
+            }
+        }
+    }
+
+    void weigh() {
+        const std::uint64_t documents = documents_of(meta_, tail_);
+        for (std::size_t i = 0; i < question_.terms.size(); ++i)
+            importances_.push_back(
+                asked_[i] ? importance(documents, with_term_[i], question_.terms[i].weight) : 0);
+    }
+
+    [[nodiscard]] bool accepted(std::uint64_t document) const {
+        return !question_.accept || question_.accept(document);
+    }
+
+    void search_tail() {
+        const auto& matches = tail_.matches;
+        for (std::size_t i = 0; i < matches.size();) {
+            Hit hit{matches[i].document, 0};
+            for (; i < matches.size() && matches[i].document == hit.document; ++i)
+                hit.score += std::uint64_t{importances_[matches[i].term]} * matches[i].weight;
+            if (hit.score > 0 && top_.wants(hit) && accepted(hit.document)) top_.add(hit);
+        }
+    }
+
+    void search_segment(std::size_t i) {
+        for (auto& list : segments_[i])
+            list.importance = importances_[list.term];
+        LiveIn live(txn_, space_, meta_.parts[i].segment);
+        SegmentSearch(segments_[i], top_).run([&](std::uint64_t document) {
+            return !tail_.documents.contains(document) && live(document) && accepted(document);
+        });
+    }
+
+    const store::ReadTxn& txn_;
+    store::Space space_;
+    const Question& question_;
+    Meta meta_;
+    TailScan tail_;
+    std::vector<std::vector<List>> segments_;
+    std::vector<std::uint64_t> with_term_;  ///< documents that hold each term
+    std::vector<bool> asked_;
+    std::vector<std::uint32_t> importances_;
+    Top top_;
+};
+
 }  // namespace
 
 std::vector<Hit> search(const store::ReadTxn& txn, store::Space space, const Question& question) {
-    const TailScan tail = scan_tail(txn, space, Asked(question.terms));
-    const Meta meta = read_meta(txn, space);
-    std::vector<std::uint64_t> with_term(question.terms.size());
-    for (const auto& match : tail.matches)
-        ++with_term[match.term];
-    std::vector<std::vector<List>> segments;
-    for (const auto& part : meta.parts) {
-        auto& lists = segments.emplace_back();
-        for (std::size_t i = 0; i < question.terms.size(); ++i) {
-            Cursor cursor(txn, space, part.segment, question.terms[i].term);
-            if (cursor.done()) continue;
-            with_term[i] += cursor.chunk().with_term;
-            lists.push_back({std::move(cursor), i});
-        }
-    }
-    const std::uint64_t documents = documents_of(meta, tail);
-    std::vector<std::uint64_t> importances;
-    for (std::size_t i = 0; i < question.terms.size(); ++i)
-        importances.push_back(importance(documents, with_term[i], question.terms[i].weight));
-
-    Top top(question.most);
-    for (std::size_t i = 0; i < tail.matches.size();) {
-        Hit hit{tail.matches[i].document, 0};
-        for (; i < tail.matches.size() && tail.matches[i].document == hit.document; ++i)
-            hit.score += importances[tail.matches[i].term] * tail.matches[i].weight;
-        if (top.wants(hit) && (!question.accept || question.accept(hit.document))) top.add(hit);
-    }
-    for (std::size_t i = 0; i < segments.size(); ++i) {
-        for (auto& list : segments[i])
-            list.importance = importances[list.term];
-        LiveIn live(txn, space, meta.parts[i].segment);
-        SegmentSearch(segments[i], top).run([&](std::uint64_t document) {
-            return !tail.documents.contains(document) && live(document) &&
-                   (!question.accept || question.accept(document));
-        });
-    }
-    return top.take();
+    return Searcher(txn, space, question).run();
 }
 
 std::uint64_t documents(const store::ReadTxn& txn, store::Space space) {

@@ -13,7 +13,7 @@
 namespace tools::text {
 
 struct Question {
-    std::span<const Weighted> terms;
+    std::span<const QueryTerm> terms;
     std::size_t most = 0;
     const Accept& accept;
 };

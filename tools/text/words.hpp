@@ -46,6 +46,10 @@ public:
     /// base (went -> go), then the language's stem.
     [[nodiscard]] std::string stem(std::string_view folded) const;
 
+    /// Stems of other words that may have been used for a stem; none where the
+    /// language has no list.
+    [[nodiscard]] std::vector<std::string> related(std::string_view stem) const;
+
 private:
     struct Free {
         void operator()(sb_stemmer* stemmer) const noexcept;

@@ -1,6 +1,7 @@
 #include "tools/map/form/arrow.hpp"
 #include "tools/map/form/doubt.hpp"
 #include "tools/map/form/edge.hpp"
+#include "tools/map/form/ending.hpp"
 #include "tools/map/form/fields.hpp"
 #include "tools/map/form/node_line.hpp"
 #include "tools/map/form/outcome.hpp"
@@ -16,6 +17,11 @@ namespace {
 
 bool supersedes(const NodeLine& line) {
     return line.sign == ">";
+}
+
+/// The word that the descriptions put behind such a line: `(supersedes)`.
+std::string_view echo_of(const NodeLine& line) {
+    return supersedes(line) ? "supersedes" : "answers";
 }
 
 /// The title under which the new node's words are taken to the letter.
@@ -56,11 +62,15 @@ Parsed check_type(const NodeLine& line, NodeType type, bool is_letter_only) {
                                         })
                           : type == NodeType::context || type == NodeType::decision;
     if (fits) return {};
+    const std::string other =
+        std::string("+ [$new] ") + title(type) + ": " + words + link_lines(line);
+    if (supersedes(line))
+        return refused("type_mismatch", "a node is superseded by one of its own type",
+                       either(head_of(line) + " " + words, other));
     return refused("type_mismatch",
-                   supersedes(line) ? "a node is superseded by one of its own type"
-                                    : "a question or risk is resolved by a Context or a Decision",
-                   either(head_of(line) + " " + words, std::string("+ [$new] ") + title(type) +
-                                                           ": " + words + link_lines(line)));
+                   "a question or risk is resolved by a Context or a Decision; a node of another "
+                   "type stands in a line of its own and is linked",
+                   other);
 }
 
 /// `by [C5]`, `-> D2`: an id and small words around it; empty for other words.
@@ -171,32 +181,59 @@ Parsed refuse_doubt(const NodeLine& line, const Doubt& found, const std::string&
     return refused("ambiguous", found.message + "; for these very words send changes[]", send);
 }
 
-/// `= [Q2] [D2]`: the node that exists; `behind` is what stands after it.
-Parsed read_with(const NodeLine& line, const std::vector<std::string>& with,
-                 std::string_view behind) {
-    const Parts parts = split(behind);
-    const std::string head = head_of(line) + " [" + with.front() + "]";
-    if (with.size() > 1 || is_letter(with.front()))
-        return refused("bad_id", "one existing node, with its number, takes the place of another",
-                       head_of(line) + " [" +
-                           (is_letter(with.front()) ? with.front() + "<number>" : with.front()) +
-                           "]");
+/// `= [Q2] [D2]`, and an edge for each further node that exists.
+std::string with_each(const NodeLine& line, const std::vector<std::string>& with) {
+    std::string out = head_of(line) + " [" + with.front() + "]";
+    const char* const edge = supersedes(line) ? "supersedes" : "resolves";
+    constexpr std::size_t longest = 2000;
+    for (auto other = with.begin() + 1; other != with.end(); ++other)
+        for (const std::string& ref : line.refs)
+            if (out.size() < longest) out += "\n+ [" + *other + "] --" + edge + "--> [" + ref + "]";
+    return out;
+}
+
+Parsed refuse_with_fields(const NodeLine& line, const std::string& with, const Parts& parts) {
+    std::vector<Given> own;
+    std::vector<Given> marks;
+    for (const Given& one : parts.given)
+        (one.field == Field::carry || one.field == Field::override ? marks : own).push_back(one);
+    return refused("ambiguous",
+                   "an existing node is named by its id alone, without words and fields of it",
+                   compose(head_of(line) + " [" + with + "]", "", marks) + "\n" +
+                       compose("~ [" + with + "]", "", own));
+}
+
+/// `= [Q2] [D2]`: the node that exists.
+Parsed read_with(const NodeLine& line, const std::string& with, const Parts& parts) {
+    const std::string head = head_of(line) + " [" + with + "]";
     const bool marks_only = std::all_of(
         parts.given.begin(), parts.given.end(),
         [](const Given& one) { return one.field == Field::carry || one.field == Field::override; });
-    if (!parts.words.empty() || !marks_only)
-        return refused("ambiguous",
-                       "an existing node is named by its id alone, without words and fields of it",
-                       either(head, head_of(line) + " " + new_title(line) + ": " +
-                                        text::trim(line.head.rest())));
+    if (!marks_only) return refuse_with_fields(line, with, parts);
     Parsed out;
     Change change;
     change.op = supersedes(line) ? "supersede" : "resolve";
-    change.with = with.front();
+    change.with = with;
     put_refs(change, line.refs);
     put_fields(out, change, head, parts, {.carry = true});
     if (out.problems.empty()) out.changes.push_back(std::move(change));
     return out;
+}
+
+/// The node can be superseded or resolved as the first one of the line is.
+bool goes_with(const NodeLine& line, const std::string& ref) {
+    if (ref.starts_with('$')) return true;
+    const auto type = type_of(ref);
+    if (!supersedes(line)) return type == NodeType::question || type == NodeType::risk;
+    return line.refs.front().starts_with('$') || type == type_of(line.refs.front());
+}
+
+/// `> [C2] [C] New words`: the letter of the new node, or a node without its number.
+Parsed refuse_letter_behind(const NodeLine& line, const std::string& ref,
+                            const std::string& words) {
+    const std::string named = head_of(line) + " [" + ref + "<number>]";
+    return refused("bad_id", "one existing node, with its number, takes the place of another",
+                   words.empty() ? named : either(head_of(line) + " " + words, named));
 }
 
 Parsed read_new(const NodeLine& line, std::optional<NodeType> type, const std::string& rest) {
@@ -220,23 +257,87 @@ Parsed read_new(const NodeLine& line, std::optional<NodeType> type, const std::s
     return out;
 }
 
+/// `> [C7] [C8] Context: words`, `= [Q2] [D2] words`: what the second id is to the line.
+Parsed refuse_second(const NodeLine& line, const std::vector<std::string>& more,
+                     std::string_view behind) {
+    const std::string literal =
+        head_of(line) + " " + new_title(line) + ": " + text::trim(line.head.rest());
+    const char* const message =
+        "an existing node is named by its id alone, without words and fields of it";
+    const std::string words = text::trim(behind);
+    if (skip_punctuation(words).empty())
+        return refused("ambiguous", message, with_each(line, more));
+    NodeLine all = line;
+    all.refs.insert(all.refs.end(), more.begin(), more.end());
+    const bool fit = std::all_of(all.refs.begin(), all.refs.end(),
+                                 [&](const std::string& ref) { return goes_with(line, ref); });
+    const bool typed = Cursor(behind).take_type().has_value();
+    if (!fit) return refused("ambiguous", message, either(with_each(line, more), literal));
+    if (!typed)
+        return refused(
+            "ambiguous", message,
+            either(with_each(line, more), head_of(all) + " " + new_title(line) + ": " + words));
+    NodeLine added = line;
+    added.refs = more;
+    added.sign = "+";
+    return refused(
+        "ambiguous", message,
+        either(either(with_each(line, more), head_of(all) + " " + words),
+               line_each(added, false, words) + "\n" + head_of(line) + " [" + more.front() + "]"));
+}
+
+/// `because it moved`, `.`: a remark about ids rather than the words of a node.
+bool is_aside(std::string_view words) {
+    constexpr std::array<std::string_view, 15> small{"and",  "because", "since", "as",   "see",
+                                                     "so",   "by",      "per",   "due",  "for",
+                                                     "with", "from",    "which", "also", "instead"};
+    const std::string_view first = first_word(skip_punctuation(words));
+    return first.empty() || std::find(small.begin(), small.end(), first) != small.end();
+}
+
+/// Further ids behind those of the line, and what stands behind them: one node
+/// that exists, or more nodes that the words take the place of.
+Parsed read_side_by_side(const NodeLine& line, const std::vector<std::string>& more,
+                         std::string_view behind) {
+    const Parts parts = split(behind);
+    const auto letter = std::find_if(more.begin(), more.end(),
+                                     [](const std::string& ref) { return is_letter(ref); });
+    if (letter != more.end()) return refuse_letter_behind(line, *letter, text::trim(behind));
+    if (parts.words.empty() && more.size() == 1) return read_with(line, more.front(), parts);
+    if (parts.words.empty())
+        return refused("bad_id", "one existing node, with its number, takes the place of another",
+                       with_each(line, more));
+    NodeLine all = line;
+    all.refs.insert(all.refs.end(), more.begin(), more.end());
+    all.head = Cursor(behind);
+    const bool fit = std::all_of(all.refs.begin(), all.refs.end(),
+                                 [&](const std::string& ref) { return goes_with(line, ref); });
+    const bool typed = Cursor(behind).take_type().has_value();
+    const bool doubtful = is_aside(parts.words) || (typed && more.size() == 1);
+    return fit && !doubtful ? read_answer(all) : refuse_second(line, more, behind);
+}
+
 }  // namespace
 
 Parsed read_answer(const NodeLine& line) {
     if (names_letter(line)) return refuse_letter(line);
     Cursor head = line.head;
-    const std::string rest = text::trim(head.words());
+    head.words();
     if (head.bold()) return refuse_bold(line);
-    Cursor ahead = head;
+    const std::string rest = with_ending_as_fields(text::trim(head.rest()), echo_of(line));
+    Cursor ahead(rest);
     const bool letter_only = first_word(rest).size() == 1;
     if (const auto type = ahead.take_type()) {
         Parsed fault = check_type(line, *type, letter_only);
         if (!fault.problems.empty()) return fault;
         return read_new(line, type, text::trim(ahead.words()));
     }
-    const auto with = ahead.take_refs();
-    if (!with.empty() && !looks_like_edge(ahead.rest()))
-        return read_with(line, with, skip_blanks(ahead.rest()));
+    const auto more = ahead.take_all_refs();
+    const std::string behind = text::trim(ahead.rest());
+    if (!more.empty() && looks_like_edge(behind))
+        return refused("bad_edge", "an edge is added with `+`", edge_lines(rest, '+'));
+    const bool side_by_side = !more.empty() && (rest[0] == '[' || !split(behind).words.empty());
+    if (side_by_side) return read_side_by_side(line, more, behind);
     Parsed fault = check_words(line, rest);
     if (!fault.problems.empty()) return fault;
     return read_new(line, std::nullopt, rest);

@@ -118,6 +118,19 @@ std::vector<std::string> Cursor::take_refs() {
     }
 }
 
+std::vector<std::string> Cursor::take_all_refs() {
+    std::vector<std::string> out;
+    for (;;) {
+        Cursor ahead = *this;
+        ahead.skip();
+        if (ahead.take("and ") || ahead.take("&")) ahead.skip();
+        const auto more = ahead.take_refs();
+        if (more.empty()) return out;
+        out.insert(out.end(), more.begin(), more.end());
+        *this = ahead;
+    }
+}
+
 std::optional<NodeType> Cursor::take_type() {
     Cursor ahead = *this;
     ahead.skip();

@@ -42,6 +42,9 @@ public:
     /// there is no id.
     std::vector<std::string> take_refs();
 
+    /// The same, also with blanks or `and` before each id.
+    std::vector<std::string> take_all_refs();
+
     /// `Task:`; nothing, and nothing passed, where no type stands.
     std::optional<NodeType> take_type();
 

@@ -76,14 +76,17 @@ std::size_t named_dash(std::string_view words, std::string_view field) {
 }
 
 /// The fields that words such as `done` or `user, confirmed` name; none when
-/// another word is among them.
+/// another word is among them, or two of one field.
 std::vector<Given> all_field_words(std::string_view words) {
     std::vector<Given> out;
     for (words = skip_punctuation(words); !words.empty(); words = skip_punctuation(words)) {
         const std::string_view word = first_word(words);
         const auto found = field_word(word);
-        if (!found) return {};
-        out.push_back({*read_field(found->field), found->word});
+        const auto field = found ? read_field(found->field) : std::nullopt;
+        const bool twice = std::any_of(out.begin(), out.end(),
+                                       [&](const Given& one) { return one.field == field; });
+        if (!field || twice) return {};
+        out.push_back({*field, found->word});
         words.remove_prefix(word.size());
     }
     return out;
@@ -237,8 +240,6 @@ std::optional<Doubt> first_doubt(std::string_view rest, std::string_view own) {
 }  // namespace
 
 std::optional<Doubt> doubt(std::string_view rest, std::string_view own) {
-    constexpr std::size_t longest = 16384;  // bytes; the rules refuse longer words
-    if (rest.size() > longest) return std::nullopt;
     auto found = first_doubt(rest, own);
     constexpr int most = 8;
     for (int i = 0; found && i < most; ++i) {

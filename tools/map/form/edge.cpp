@@ -2,6 +2,7 @@
 
 #include "tools/map/form/arrow.hpp"
 #include "tools/map/form/cursor.hpp"
+#include "tools/map/form/doubt.hpp"
 #include "tools/map/form/marks.hpp"
 #include "tools/map/form/outcome.hpp"
 #include "tools/nearest.hpp"
@@ -89,11 +90,20 @@ void check_stops(Walk& walk) {
         walk.fault("bad_edge", "an edge line has one source: send a line for each");
 }
 
+/// `(when T2 is done)`, `(stays: [T1] --next--> [D2])`: what a result says of an
+/// edge, or a model. Fields and further ids in brackets are no remark.
+bool is_remark(std::string_view tail, EdgeUse use) {
+    if (!tail.starts_with('(') || !tail.ends_with(')')) return false;
+    const bool told = tail.starts_with("(when ") || tail.starts_with("(stays: ");
+    const bool plain = tail.find('[') == std::string_view::npos && !near_mark(tail);
+    return use.printed || told || plain;
+}
+
 /// What stands behind the last id: nothing, ` - override: true` at a link, or
-/// in a printed line what stayed.
+/// a remark in parentheses.
 void read_tail(Walk& walk, EdgeUse use, std::optional<bool>& override) {
     if (walk.tail.empty()) return;
-    if (use.printed && walk.tail.starts_with("(stays: ") && walk.tail.ends_with(")")) return;
+    if (is_remark(walk.tail, use)) return;
     const Parts parts = split(walk.tail);
     if (use.link && parts.words.empty() && parts.given.size() == 1 &&
         parts.given[0].field == Field::override) {

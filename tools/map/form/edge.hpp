@@ -18,9 +18,12 @@ bool looks_like_edge(std::string_view behind_ids);
 /// `blocks [T1]`: an edge word itself, not one that only means it.
 bool starts_with_edge_word(std::string_view text);
 
+/// `blocked by Q1`: a word that is or means an edge word, and an id behind it.
+bool starts_with_edge(std::string_view text);
+
 struct EdgeUse {
     bool link = true;      ///< else the edge is taken away
-    bool printed = false;  ///< a line of a delta that was shown: it may end in `(stays: ...)`
+    bool printed = false;  ///< a line of a delta that was shown: any brackets may end it
 };
 
 /// `[T1] --depends_on--> [Q1], [Q2]` or a chain of single ids (CM3).

@@ -171,6 +171,13 @@ bool starts_with_edge_word(std::string_view text) {
     return word && word->known;
 }
 
+bool starts_with_edge(std::string_view text) {
+    const auto word = worded(text);
+    if (!word) return false;
+    const std::string_view behind = skip_blanks(text.substr(word->size));
+    return starts_with_id(behind) || !Cursor(behind).take_refs().empty();
+}
+
 bool looks_like_edge(std::string_view behind_ids) {
     std::string_view rest = skip_blanks(behind_ids);
     if (rest.starts_with("**")) rest = skip_blanks(rest.substr(2));

@@ -129,7 +129,8 @@ void put(Change& change, const Given& given) {
 void put_fields(Parsed& out, Change& change, const std::string& head, const Parts& parts,
                 Allowed allowed) {
     const Instead line(head, parts);
-    for (std::size_t i = 0; i < parts.given.size(); ++i) {
+    constexpr std::size_t told = 4;
+    for (std::size_t i = 0; i < parts.given.size() && out.problems.size() < told; ++i) {
         Parsed fault = check(parts, i, line, allowed);
         put(change, parts.given[i]);
         std::move(fault.problems.begin(), fault.problems.end(), std::back_inserter(out.problems));

@@ -38,6 +38,15 @@ bool is_control(char32_t c) {
     return (c < 0x20 && c != '\t') || (c >= 0x7F && c < 0xA0);
 }
 
+std::string first_bytes(std::string_view text, std::size_t most) {
+    std::size_t end = 0;
+    for (std::size_t at = 0; at < text.size() && at <= most;) {
+        end = at;
+        text::next_code_point(text, at);
+    }
+    return std::string(text.substr(0, text.size() <= most ? text.size() : end));
+}
+
 /// The line without them, broken where the next piece is a line of its own.
 std::string without_controls(std::string_view line) {
     std::string out;
@@ -94,7 +103,15 @@ std::vector<TextLine> lines_of(std::string_view text) {
     return out;
 }
 
-Parsed check_characters(const TextLine& line) {
+Parsed check_line(const TextLine& line) {
+    constexpr std::size_t longest = 16384;
+    if (line.text.size() > longest)
+        return refused("line_too_long",
+                       "this line has " + std::to_string(line.text.size()) + " bytes, at most " +
+                           std::to_string(longest) +
+                           " can be read: text, reason, impact and mitigation "
+                           "have 1 to 500 code points each, and many ids go into several lines",
+                       first_bytes(line.text, 60) + "<shorter>");
     for (std::size_t at = 0; at < line.text.size();) {
         const char32_t c = text::next_code_point(line.text, at);
         if (breaks_line(c) || is_control(c))
@@ -140,9 +157,11 @@ Part part_of(std::string_view heading) {
 
 void append(Parsed& to, Parsed from, const TextLine& line) {
     constexpr std::size_t most = 1000;
+    constexpr std::size_t kept = 256;  // bytes of a line that gives many changes
+    const std::string words = from.changes.size() < 2 ? line.text : first_bytes(line.text, kept);
     for (Change& change : from.changes) {
         change.index = line.number;
-        change.line = line.text;
+        change.line = words;
         to.changes.push_back(std::move(change));
     }
     for (store::Problem& problem : from.problems) {

@@ -18,9 +18,10 @@ struct TextLine {
 /// The lines that hold something: blank ones, fences and rules are left out.
 std::vector<TextLine> lines_of(std::string_view text);
 
-/// A fault where a line holds a control character or another kind of line break:
-/// what stands behind it could pass as a remark.
-Parsed check_characters(const TextLine& line);
+/// A fault where a line is longer than any that could be taken, or holds a
+/// control character or another kind of line break: what stands behind it could
+/// pass as a remark.
+Parsed check_line(const TextLine& line);
 
 /// The words of a heading (`## Nodes`, `**Nodes**`, `Nodes:`), folded.
 std::optional<std::string> heading(std::string_view line);

@@ -1,6 +1,7 @@
 #include "tools/map/form/marks.hpp"
 
 #include "tools/map/text.hpp"
+#include "tools/nearest.hpp"
 #include "tools/text/line.hpp"
 
 #include <algorithm>
@@ -97,6 +98,15 @@ std::string compose(std::string_view head, std::string_view words,
     for (const auto& [field, value] : given)
         (((out += " - ") += name(field)) += value.empty() ? ":" : ": ") += value;
     return out;
+}
+
+std::string leading_field(std::string_view text) {
+    const auto colon = text.find(':');
+    if (colon == std::string_view::npos) return {};
+    const auto field = read_field(fold_word(text.substr(0, colon)));
+    if (!field) return {};
+    const std::string value = text::trim(text.substr(colon + 1));
+    return text::trim(compose("", "", {{*field, value}}));
 }
 
 std::string_view name(Field field) {

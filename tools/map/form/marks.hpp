@@ -61,6 +61,9 @@ Parts split(std::string_view rest);
 /// The line again: a head such as `~ [T2]`, its words and its fields.
 std::string compose(std::string_view head, std::string_view words, const std::vector<Given>& given);
 
+/// `status: done` without its hyphen as `- status: done`; empty for other text.
+std::string leading_field(std::string_view text);
+
 std::string_view name(Field field);
 std::optional<Field> read_field(std::string_view wire_word);
 

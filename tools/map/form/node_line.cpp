@@ -3,6 +3,7 @@
 #include "tools/map/form/arrow.hpp"
 #include "tools/map/form/doubt.hpp"
 #include "tools/map/form/edge.hpp"
+#include "tools/map/form/ending.hpp"
 #include "tools/map/form/fields.hpp"
 #include "tools/map/form/outcome.hpp"
 #include "tools/map/form/words.hpp"
@@ -76,6 +77,10 @@ Parsed refuse_untyped(const NodeLine& line) {
         send = side_by_side(line, others, ahead);
     else if (!is_letter(line.refs.front()) && (word || starts_with_mark(rest)))
         send = update + " " + rest;
+    else if (!is_letter(line.refs.front()) && !status_meant(rest).empty())
+        send = update + " " + status_meant(rest);
+    else if (const std::string field = leading_field(rest); field.find(": ") != std::string::npos)
+        send = is_letter(line.refs.front()) ? typed + " <words> " + field : update + " " + field;
     else if (!behind.empty())
         send = either(typed + " " + behind, send);
     return refused("missing_type",
@@ -133,8 +138,9 @@ Parsed read_typed(NodeLine line, Change change, Allowed allowed) {
     const auto own = type_of(line.refs.front().starts_with('$') ? "" : line.refs.front());
     if (own && *own != *type) return refuse_mismatch(line, *type);
     const std::string head = head_of(line) + " " + title(*type) + ":";
-    const std::string rest = text::trim(line.head.words());
+    std::string rest = text::trim(line.head.words());
     if (line.head.bold()) return refuse_bold(line);
+    if (!line.printed) rest = with_ending_as_fields(rest);
     if (!line.printed)
         if (const auto found = doubt(rest, line.refs.front()))
             return refuse_doubt(whole, *found, head);

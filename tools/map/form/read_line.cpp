@@ -220,18 +220,58 @@ Parsed read_signed(const NodeLine& line, Part part, const Start& start) {
     }
 }
 
+/// `**+ [T] Task: words**`: bold around all but the sign or bullet; the line without it.
+std::string unbolded(std::string_view text) {
+    const auto open = text.find("**");
+    const auto close = text.rfind("**");
+    const bool around =
+        open != std::string_view::npos && open + 2 < close && close + 2 == text.size() &&
+        text.find("**", open + 2) == close &&
+        text.substr(0, open).find_first_not_of(" +~xX>=-•0123456789.)") == std::string_view::npos;
+    return around ? without_bold(text) : std::string(text);
+}
+
+/// `T2`, `[T2]` or `$region` at the end of a text.
+std::optional<std::string> last_ref(std::string_view word) {
+    if (word.starts_with('[') && word.ends_with(']')) word = word.substr(1, word.size() - 2);
+    auto ref = read_ref(word);
+    return ref && !is_letter(*ref) ? ref : std::nullopt;
+}
+
+/// `~ T2 done`, `+ Q1 blocks T1`: the line with its ids in brackets, where it
+/// holds nothing beside them and one word; else empty.
+std::string with_brackets(char sign, std::string_view behind) {
+    const auto gap = std::min(behind.find(' '), behind.size());
+    const auto ref = last_ref(behind.substr(0, gap));
+    const std::string rest = text::trim(behind.substr(gap));
+    if (!ref || rest.empty()) return {};
+    if (sign == '~')
+        return behind[0] != '[' && field_word(rest) ? "~ [" + *ref + "] " + rest : std::string();
+    const auto end = rest.find_last_of(" >");
+    if (sign != '+' || end == std::string::npos) return {};
+    const auto to = last_ref(std::string_view(rest).substr(end + 1));
+    const std::string between = rest.substr(0, end + 1);
+    const Arrow arrow = read_arrow(between);
+    const bool bare = behind[0] != '[' || !rest.ends_with(']');
+    if (!to || !bare || !arrow.forward || !read_kind(arrow.word)) return {};
+    return "+ [" + *ref + "] " + between + "[" + *to + "]";
+}
+
 }  // namespace
 
-Parsed read_line(std::string_view text, Part part, int tries) {
+Parsed read_line(std::string_view line_text, Part part, int tries) {
+    const std::string text = unbolded(line_text);
     const Start start(text);
     const std::string_view behind = start.head.rest();
+    if (const std::string line = with_brackets(start.sign, behind); !start.label && !line.empty())
+        return read_line(line, part, tries);
     if (start.label) return read_labelled(start, tries);
     if (start.sign == 0 && start.bullet == 0) {
         const std::string_view words = label_words(text);
-        const bool label =
-            !words.empty() && skip_blanks(text.substr(words.size() + 1)).starts_with('[');
-        return label ? refuse_label(words, skip_blanks(text.substr(words.size() + 1)), tries)
-                     : refuse_unsigned(text, tries);
+        const std::string_view next =
+            words.empty() ? "" : skip_blanks(std::string_view(text).substr(words.size() + 1));
+        return next.starts_with('[') ? refuse_label(words, next, tries)
+                                     : refuse_unsigned(text, tries);
     }
     if (start.sign != 0 && !behind.empty() && is_sign(behind[0]))
         return refuse_two_signs(start.sign, behind, tries);
@@ -244,6 +284,20 @@ Parsed read_line(std::string_view text, Part part, int tries) {
     if (!words.empty() && skip_blanks(behind.substr(words.size() + 1)).starts_with('['))
         return refuse_label(words, skip_blanks(behind.substr(words.size() + 1)), tries);
     return sign == '*' ? refuse_unsigned(behind, tries) : refuse_no_id(sign, behind, tries);
+}
+
+std::vector<std::string> broken_ids(std::string_view line, std::string_view send) {
+    std::vector<std::string> out;
+    Cursor head = Start(line).head;
+    const bool adds = Start(line).sign == '+';
+    for (std::string& ref : head.take_refs())
+        if (adds && !is_letter(ref) && !looks_like_edge(head.rest())) out.push_back(std::move(ref));
+    constexpr std::size_t longest = 4096;
+    for (const TextLine& one : lines_of(send.substr(0, longest)))
+        for (const Change& change : read_line(one.text, Part::open, 0).changes)
+            if (change.id && change.text && change.type && change.op.value_or("add") == "add")
+                out.push_back(*change.id);
+    return out;
 }
 
 }  // namespace tools::map::form

@@ -35,6 +35,14 @@ bool starts_with_x(std::string_view text) {
     return (ref && !is_letter(*ref)) || (!words.empty() && read_label(words));
 }
 
+/// `1. + [T7] Task: words`: the number of a list, before a sign that is no bullet itself.
+bool is_numbered(std::string_view rest) {
+    const std::size_t size = number_size(rest);
+    const std::string_view behind = skip_blanks(rest.substr(size));
+    if (size == 0 || behind.empty() || behind[0] == '-') return false;
+    return is_sign(behind[0]) || starts_with_x(behind);
+}
+
 /// A `-` before another sign is a bullet.
 bool is_bullet(std::string_view rest) {
     if (!rest.starts_with("- ") && !rest.starts_with("-\t")) return false;
@@ -49,6 +57,13 @@ bool is_sign(char c) {
     return c != 0 && std::string_view("+~->=").find(c) != std::string_view::npos;
 }
 
+std::size_t number_size(std::string_view line) {
+    const auto end = line.find_first_not_of("0123456789");
+    const bool number =
+        end != 0 && end != std::string_view::npos && (line[end] == '.' || line[end] == ')');
+    return number ? end + 1 : 0;
+}
+
 std::string_view label_words(std::string_view text) {
     constexpr std::size_t longest = 24;
     const auto colon = text.substr(0, longest).find(':');
@@ -61,6 +76,8 @@ std::string_view label_words(std::string_view text) {
 }
 
 Start::Start(std::string_view line) : head(line) {
+    head.skip();
+    if (is_numbered(head.rest())) head.take(head.rest().substr(0, number_size(head.rest())));
     head.skip();
     if (head.rest().starts_with("* ") || head.rest().starts_with("*\t")) {
         head.take("*");

@@ -39,6 +39,9 @@ struct Start {
 
 bool is_sign(char c);
 
+/// The length of `1.` or `12)` at the start of a line; 0 where there is none.
+std::size_t number_size(std::string_view line);
+
 /// `Words:` before any bracket, at most a few of them; empty where there is none.
 std::string_view label_words(std::string_view text);
 

@@ -33,16 +33,18 @@ constexpr std::array icons{Icon{"✓", "d"},   Icon{"✔", "d"}, Icon{"✅", "d"
                            Icon{"▪", ""},    Icon{"|", ""},  Icon{"\"", ""}, Icon{"_", ""},
                            Icon{"*", ""},    Icon{"#", ""},  Icon{"(", ""},  Icon{"<!--", ""}};
 
-/// `1.` or `12)` at the start of a line.
-std::size_t number_size(std::string_view line) {
-    const auto end = line.find_first_not_of("0123456789");
-    const bool number =
-        end != 0 && end != std::string_view::npos && (line[end] == '.' || line[end] == ')');
-    return number ? end + 1 : 0;
-}
-
 std::string closing(char verb) {
     return verb == 'd' ? "done" : "archived";
+}
+
+/// `Task: words` -> `+ [T] Task: words`
+std::string typed_line(std::string_view text) {
+    Cursor head(text);
+    const auto type = head.take_type();
+    if (!type) return {};
+    const std::string words = text::trim(head.rest());
+    return std::string("+ [") + letter(*type) + "] " + title(*type) + ": " +
+           (words.empty() ? "<words>" : words);
 }
 
 /// `d` behind an id becomes its new status, other signs stand before it.
@@ -52,6 +54,8 @@ std::string signed_line(char sign, std::string_view behind, int tries) {
     auto refs = head.take_refs();
     const auto bare = read_ref(first_word(skip_blanks(behind)));
     if (refs.empty() && bare && !is_letter(*bare)) refs.push_back(*bare);
+    if (const std::string typed = typed_line(behind); refs.empty() && !typed.empty())
+        return typed + " - status: " + closing(sign);
     return "~ " + (refs.empty() ? "[<id>]" : bracketed(refs)) + " " + closing(sign);
 }
 
@@ -85,19 +89,15 @@ std::vector<std::string> guess_refs(std::string_view inner) {
     return out;
 }
 
-/// `Task: words` -> `+ [T] Task: words`
-std::string typed_line(std::string_view text) {
-    Cursor head(text);
-    const auto type = head.take_type();
-    if (!type) return {};
-    const std::string words = text::trim(head.rest());
-    return std::string("+ [") + letter(*type) + "] " + title(*type) + ": " +
-           (words.empty() ? "<words>" : words);
-}
-
 std::string fallback(std::string_view words) {
     const std::string_view plain = skip_punctuation(words);
     const std::string field = fold_word(label_words(plain));
+    if (starts_with_edge(plain)) {
+        std::string edges = edge_lines("[$source] " + std::string(plain), '+');
+        for (auto at = edges.find("$source"); at != std::string::npos; at = edges.find("$source"))
+            edges.replace(at, 7, "<id>");
+        return edges;
+    }
     if (fold_word(plain) == "none") return "Map update: none";
     return plain.empty() || is_change_field(field) ? "+ [T] Task: <words>"
                                                    : "+ [C] Context: " + text::trim(plain);

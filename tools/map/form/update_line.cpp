@@ -1,3 +1,4 @@
+#include "tools/map/form/arrow.hpp"
 #include "tools/map/form/doubt.hpp"
 #include "tools/map/form/edge.hpp"
 #include "tools/map/form/fields.hpp"
@@ -63,8 +64,6 @@ std::string meant_update(const NodeLine& line, const Parts& parts) {
     if (fields) return compose(head_of(line), "", given);
     const std::string_view first = first_word(parts.words);
     const std::string_view behind = skip_blanks(std::string_view(parts.words).substr(first.size()));
-    if (const auto field = read_field(fold_word(first)); field && behind.starts_with(':'))
-        return compose(head_of(line), "", {{*field, text::trim(behind.substr(1))}});
     if (const auto word = field_word(first); word && behind.starts_with("- ")) {
         given = {{*read_field(word->field), word->word}};
         given.insert(given.end(), parts.given.begin(), parts.given.end());
@@ -125,8 +124,19 @@ Parsed refuse_words(const NodeLine& line, std::string_view rest, const Parts& pa
 }
 
 Parsed refuse_edge(const NodeLine& line) {
+    const std::string_view rest = skip_blanks(line.head.rest());
+    const bool wire = starts_with_arrow(rest) || starts_with_edge_word(rest);
+    const std::string link = edge_lines(line.body, '+');
     return refused("bad_edge", "an edge is not changed: add one with `+`, take it away with `x`",
-                   either(edge_lines(line.body, '+'), edge_lines(line.body, 'x')));
+                   wire ? either(link, edge_lines(line.body, 'x')) : link);
+}
+
+/// `~ [T2] blocked by Q1`: the edge says it, and so does the status.
+Parsed refuse_state_by(const NodeLine& line, std::string_view rest) {
+    return refused("ambiguous",
+                   "what a node is blocked or superseded by is an edge; the status stands alone",
+                   either(edge_lines(line.body, '+'),
+                          head_of(line) + " " + field_word(first_word(rest))->word));
 }
 
 }  // namespace
@@ -136,14 +146,16 @@ Parsed read_update(const NodeLine& line) {
     if (names_letter(line)) return refuse_letter(line);
     if (head.take_type()) return read_retyped(line);
     head = line.head;
-    const std::string rest = text::trim(head.words());
+    std::string rest = text::trim(head.words());
     if (head.bold()) return refuse_bold(line);
+    if (const std::string field = leading_field(rest); !field.empty()) rest = field;
     if (rest.empty())
         return refused("nothing_to_change",
                        "the line changes nothing: say what becomes of the node",
                        either(head_of(line) + " - status: <status>", line_each(line, true, "")));
     const bool named = edge_lines(line.body, '+').find("[<id>]") == std::string::npos;
-    if (looks_like_edge(rest) && named) return refuse_edge(line);
+    if (starts_with_edge(rest) && field_word(first_word(rest))) return refuse_state_by(line, rest);
+    if ((looks_like_edge(rest) || starts_with_edge(rest)) && named) return refuse_edge(line);
     Parts parts = split(rest);
     const auto found =
         line.printed || !parts.words.empty() ? std::nullopt : doubt(rest, line.refs.front());

@@ -22,14 +22,14 @@ struct Meaning {
 
 constexpr std::array statuses{Meaning{"open", "active"},         Meaning{"ongoing", "active"},
                               Meaning{"in_progress", "active"},  Meaning{"started", "active"},
-                              Meaning{"todo", "pending"},        Meaning{"planned", "pending"},
-                              Meaning{"waiting", "pending"},     Meaning{"on_hold", "pending"},
-                              Meaning{"complete", "done"},       Meaning{"completed", "done"},
-                              Meaning{"finished", "done"},       Meaning{"closed", "done"},
-                              Meaning{"resolved", "done"},       Meaning{"answered", "done"},
-                              Meaning{"replaced", "superseded"}, Meaning{"obsolete", "superseded"},
-                              Meaning{"cancelled", "archived"},  Meaning{"canceled", "archived"},
-                              Meaning{"dropped", "archived"}};
+                              Meaning{"todo", "pending"},        Meaning{"to_do", "pending"},
+                              Meaning{"planned", "pending"},     Meaning{"waiting", "pending"},
+                              Meaning{"on_hold", "pending"},     Meaning{"complete", "done"},
+                              Meaning{"completed", "done"},      Meaning{"finished", "done"},
+                              Meaning{"closed", "done"},         Meaning{"resolved", "done"},
+                              Meaning{"answered", "done"},       Meaning{"replaced", "superseded"},
+                              Meaning{"obsolete", "superseded"}, Meaning{"cancelled", "archived"},
+                              Meaning{"canceled", "archived"},   Meaning{"dropped", "archived"}};
 
 struct Verb {
     std::string_view word;

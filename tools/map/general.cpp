@@ -1,0 +1,127 @@
+#include "tools/map/general.hpp"
+
+#include "tools/text/words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace tools::map {
+namespace {
+
+constexpr std::size_t surest = 8;        ///< ranked nodes that nothing comes before
+constexpr std::size_t short_list = 10;   ///< a ranking below this is filled up to it
+constexpr std::size_t long_enough = 16;  ///< or to this with what the request asks for
+constexpr std::size_t most_of_a_kind = 10;
+constexpr std::size_t most_filled = 4;  ///< of a type, where nothing asked for it
+
+/// A word of a request and the type of node it asks for.
+struct Asks {
+    const char* word;
+    NodeType type;
+};
+
+constexpr std::array asks{
+    Asks{"risk", NodeType::risk},         Asks{"danger", NodeType::risk},
+    Asks{"wrong", NodeType::risk},        Asks{"worry", NodeType::risk},
+    Asks{"question", NodeType::question}, Asks{"unclear", NodeType::question},
+    Asks{"open", NodeType::question},     Asks{"unresolved", NodeType::question},
+    Asks{"waiting", NodeType::question},  Asks{"waiting", NodeType::task},
+    Asks{"task", NodeType::task},         Asks{"todo", NodeType::task},
+    Asks{"next", NodeType::task},         Asks{"remaining", NodeType::task},
+    Asks{"left", NodeType::task},         Asks{"week", NodeType::task},
+    Asks{"today", NodeType::task},        Asks{"decision", NodeType::decision},
+    Asks{"decided", NodeType::decision},  Asks{"goal", NodeType::goal}};
+
+/// Words of a preference about how to answer, whatever the answer is about.
+constexpr std::array manners{"answer",  "reply",   "respond",  "response", "message", "language",
+                             "english", "german",  "french",   "spanish",  "short",   "brief",
+                             "concise", "bullet",  "verbose",  "tone",     "mention", "emoji",
+                             "format",  "explain", "sentence", "formal"};
+
+class Completer {
+public:
+    Completer(Nearby& nearby, std::string_view request, std::vector<Ranked> ranked)
+        : nearby_(nearby), request_(request), ranked_(std::move(ranked)) {
+        for (const Ranked& node : ranked_)
+            seen_.insert(node.id);
+    }
+
+    std::vector<Ranked> complete() {
+        std::vector<Ranked> manner;
+        preferences(manner);
+        const auto at =
+            ranked_.begin() + static_cast<std::ptrdiff_t>(std::min(surest, ranked_.size()));
+        ranked_.insert(at, manner.begin(), manner.end());
+        for (const NodeType type : asked())
+            fill(type, most_of_a_kind, long_enough, Why::matched);
+        for (const NodeType type :
+             {NodeType::goal, NodeType::task, NodeType::question, NodeType::risk})
+            fill(type, most_filled, short_list, type == NodeType::goal ? Why::goal : Why::recent);
+        return std::move(ranked_);
+    }
+
+private:
+    [[nodiscard]] std::set<NodeType> asked() const {
+        std::set<std::string> stems;
+        for (const text::Word& word : analyzer_.words(request_))
+            stems.insert(word.term);
+        std::set<NodeType> out;
+        for (const Asks& one : asks)
+            if (stems.contains(analyzer_.stem(one.word))) out.insert(one.type);
+        return out;
+    }
+
+    /// Open nodes of a type that hang on others, active ones and the latest first,
+    /// while the ranking is shorter than that.
+    void fill(NodeType type, std::size_t most, std::size_t length, Why why) {
+        std::vector<std::pair<std::pair<int, std::uint64_t>, NodeId>> found;
+        for (const NodeId id : open(type)) {
+            const Entry& entry = *nearby_.find(id);
+            if (seen_.contains(id) || entry.out.size() + entry.in.size() == 0) continue;
+            found.push_back({{is_active(entry.node) ? 1 : 0, entry.node.changed}, id});
+        }
+        std::sort(found.rbegin(), found.rend());
+        found.resize(std::min(found.size(), most));
+        for (const auto& [age, id] : found)
+            if (ranked_.size() < length && seen_.insert(id).second) ranked_.push_back({id, why});
+    }
+
+    void preferences(std::vector<Ranked>& to) {
+        std::set<std::string> words;
+        for (const char* word : manners)
+            words.insert(analyzer_.stem(word));
+        for (const NodeId id : open(NodeType::preference)) {
+            const Node& node = nearby_.find(id)->node;
+            const auto said = analyzer_.words(nearby_.reader().words(node).text);
+            const bool manner = std::any_of(said.begin(), said.end(), [&](const text::Word& word) {
+                return words.contains(word.term);
+            });
+            if (manner && seen_.insert(id).second) to.push_back({id, Why::preference});
+        }
+    }
+
+    std::vector<NodeId> open(NodeType type) {
+        constexpr std::size_t looked_at = 16;
+        std::vector<NodeId> ids = nearby_.reader().open(type, looked_at);
+        nearby_.load(ids);
+        std::erase_if(ids, [&](NodeId id) { return nearby_.find(id) == nullptr; });
+        return ids;
+    }
+
+    Nearby& nearby_;
+    std::string_view request_;
+    std::vector<Ranked> ranked_;
+    std::set<NodeId> seen_;
+    text::Analyzer analyzer_;
+};
+
+}  // namespace
+
+std::vector<Ranked> complete(Nearby& nearby, std::string_view request, std::vector<Ranked> ranked) {
+    return Completer(nearby, request, std::move(ranked)).complete();
+}
+
+}  // namespace tools::map
