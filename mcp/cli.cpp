@@ -4,11 +4,15 @@
 #include "mcp/version.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace mcp {
 namespace {
@@ -65,6 +69,16 @@ void add_commands(CLI::App& app, CommandLine& line) {
     command("compact", "give the store's free pages back to the disk", Command::compact);
 }
 
+/// False when all words are settings: a server starts half of 0.1 ms sooner without
+/// the commands.
+bool asks_for_commands(std::span<const char* const> words) {
+    constexpr std::array names{"serve", "call",    "script", "tools",
+                               "stats", "compact", "--help", "-h"};
+    return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+        return std::find(names.begin(), names.end(), word) != names.end();
+    });
+}
+
 int misuse(const std::string& what) {
     std::cerr << "throughline: " << what << "; see throughline --help\n";
     return exit_misuse;
@@ -83,7 +97,7 @@ std::optional<int> parse(int argc, const char* const* argv, CommandLine& line) {
     CLI::App app("A map of the conversation that the model keeps, as an MCP server.",
                  "throughline");
     add_settings(app, line);
-    add_commands(app, line);
+    if (asks_for_commands({argv, static_cast<std::size_t>(argc)})) add_commands(app, line);
     app.require_subcommand(0, 1);
     app.set_version_flag("--version", "throughline " + std::string(program_version));
     app.footer("Every setting is also a variable: --store is THROUGHLINE_STORE.");
@@ -105,8 +119,7 @@ std::optional<int> parse(int argc, const char* const* argv, CommandLine& line) {
 
 int run_command_line(int argc, const char* const* argv) {
     CommandLine line;
-    const bool words = argc > 1;  // most hosts give none: nothing to read then, it takes 0.1 ms
-    if (words)
+    if (argc > 1)
         if (const auto done = parse(argc, argv, line)) return *done;
     add_environment(line.settings, variable);
     std::error_code ignored;

@@ -31,11 +31,13 @@ std::size_t sequence_length(std::string_view text) {
     return 0;
 }
 
-/// True for a byte that stands in a JSON string as it is.
-bool plain(char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte >= 0x20U && byte < 0x80U && c != '"' && c != '\\';
-}
+/// True for each byte that stands in a JSON string as it is.
+constexpr std::array<bool, 256> plain = [] {
+    std::array<bool, 256> out{};
+    for (std::size_t byte = 0x20; byte < 0x80; ++byte)
+        out.at(byte) = byte != '"' && byte != '\\';
+    return out;
+}();
 
 void append_escape(std::string& out, char c) {
     switch (c) {
@@ -91,11 +93,12 @@ void append_text(std::string& out, std::string_view text) {
     std::size_t begin = 0;  // of the stretch not yet copied
     std::size_t at = 0;
     while (at < text.size()) {
-        if (plain(text[at])) {
+        const auto byte = static_cast<unsigned char>(text[at]);
+        if (plain[byte]) {
             ++at;
             continue;
         }
-        const bool ascii = static_cast<unsigned char>(text[at]) < 0x80U;
+        const bool ascii = byte < 0x80U;
         const std::size_t length = ascii ? 0 : sequence_length(text.substr(at, 4));
         if (length > 0) {
             at += length;
