@@ -6,14 +6,14 @@ namespace mcp {
 namespace {
 
 constexpr std::string_view mark = "p1-";
-constexpr std::string_view digits = "0123456789abcdef";
+constexpr std::string_view hex_digits = "0123456789abcdef";
 
 std::optional<std::string> from_hex(std::string_view text) {
     if (text.size() % 2 != 0) return std::nullopt;
     std::string out;
     for (std::size_t i = 0; i < text.size(); i += 2) {
-        const auto high = digits.find(text[i]);
-        const auto low = digits.find(text[i + 1]);
+        const auto high = hex_digits.find(text[i]);
+        const auto low = hex_digits.find(text[i + 1]);
         if (high == std::string_view::npos || low == std::string_view::npos) return std::nullopt;
         out += static_cast<char>(high * 16 + low);
     }
@@ -26,8 +26,8 @@ std::string cursor_text(const Cursor& cursor) {
     std::string out = std::string(mark) + std::to_string(cursor.row) + "-";
     for (const char c : cursor.after) {
         const auto byte = static_cast<unsigned char>(c);
-        out += digits[byte >> 4U];
-        out += digits[byte & 0xFU];
+        out += hex_digits[byte >> 4U];
+        out += hex_digits[byte & 0xFU];
     }
     return out;
 }

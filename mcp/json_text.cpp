@@ -59,18 +59,18 @@ void append_escape(std::string& out, char c) {
         default:
             break;
     }
-    constexpr std::string_view digits = "0123456789abcdef";
+    constexpr std::string_view hex = "0123456789abcdef";
     const auto byte = static_cast<unsigned char>(c);
     out += "\\u00";
-    out += digits[byte >> 4U];
-    out += digits[byte & 0xFU];
+    out += hex[byte >> 4U];
+    out += hex[byte & 0xFU];
 }
 
 template <class Number>
 void append_number(std::string& out, Number value) {
-    std::array<char, 24> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-    out.append(digits.data(), end);
+    std::array<char, 24> decimal{};
+    const auto end = std::to_chars(decimal.data(), decimal.data() + decimal.size(), value).ptr;
+    out.append(decimal.data(), end);
 }
 
 void append_members(std::string& out, const Json& object) {

@@ -28,7 +28,7 @@ using FileStatus = struct stat;
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t first_map_size = std::size_t{1} << 20;
+constexpr std::size_t newborn_map_size = std::size_t{1} << 20;
 constexpr off_t lock_head = 128;  ///< bytes before the reader slots in lock.mdb
 constexpr off_t lock_slot = 64;   ///< bytes of one
 constexpr int meta_reads = 3;     ///< a meta page may be read while another process writes it
@@ -59,7 +59,7 @@ void write_new_store(const fs::path& file, const fs::path& dir) {
     MDB_env* raw = nullptr;
     must(mdb_env_create(&raw));
     const std::unique_ptr<MDB_env, CloseEnv> env(raw);
-    must(mdb_env_set_mapsize(raw, first_map_size));
+    must(mdb_env_set_mapsize(raw, newborn_map_size));
     must(mdb_env_open(raw, file.c_str(), MDB_NOSUBDIR | MDB_NOLOCK | MDB_NOTLS, S_IRUSR | S_IWUSR));
     MDB_txn* txn = nullptr;
     must(mdb_txn_begin(raw, nullptr, 0, &txn));

@@ -12,7 +12,7 @@
 namespace tools::map {
 namespace {
 
-constexpr std::size_t page_bytes = 24'000;  ///< of a text returned, which stands in the reply twice
+constexpr std::size_t export_page_bytes = 24'000;  ///< of a text returned, which stands in the reply twice
 
 struct ExportArgs {
     std::optional<std::string> conversation;
@@ -135,7 +135,7 @@ std::size_t part_end(std::string_view text, std::size_t from) {
         while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xC0U) == 0x80U)
             ++next;
         size += json_size(text.substr(at, next - at));
-        if (size > page_bytes) return line > 0 ? line : at;
+        if (size > export_page_bytes) return line > 0 ? line : at;
         if (text[at] == '\n') line = next;
         at = next;
     }

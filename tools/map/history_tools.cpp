@@ -11,7 +11,7 @@
 namespace tools::map {
 namespace {
 
-constexpr std::size_t page_bytes = 50'000;
+constexpr std::size_t history_page_bytes = 50'000;
 constexpr std::size_t lines_listed = 12;    ///< of a revision among others
 constexpr std::uint64_t most_steps = 2000;  ///< deltas that one call looks at
 
@@ -126,7 +126,7 @@ std::size_t cost(const std::string& line) {
 /// One delta whole: its lines, then the old lines, from a line on as many as fit.
 void tell_one(HistoryReply& reply, const Told& told, const std::optional<std::string>& cursor) {
     RevisionReply out = head_of(told);
-    std::size_t left = page_bytes;
+    std::size_t left = history_page_bytes;
     const std::size_t all = told.lines.size() + told.before.size();
     std::size_t at = read_number(cursor, 0);
     const std::size_t first = at;
@@ -161,7 +161,7 @@ struct Asked {
 };
 
 void list_revisions(HistoryReply& reply, const Asked& asked, std::uint64_t from) {
-    std::size_t left = page_bytes;
+    std::size_t left = history_page_bytes;
     std::uint64_t steps = 0;
     while (from > 0) {
         check_stop(asked.call);

@@ -5,7 +5,7 @@
 namespace tools::map {
 namespace {
 
-constexpr std::size_t most_edges = 64;  ///< of one node that are followed
+constexpr std::size_t most_followed = 64;  ///< of one node that are followed
 
 }  // namespace
 
@@ -14,7 +14,7 @@ void Nearby::load(std::span<const NodeId> ids) {
     for (const NodeId id : ids)
         if (places_.try_emplace(key(id), nullptr).second) missing.push_back(id);
     if (missing.empty()) return;
-    auto found = reader_.nearby(missing, most_edges);
+    auto found = reader_.nearby(missing, most_followed);
     for (std::size_t i = 0; i < missing.size(); ++i)
         if (found[i]) places_[key(missing[i])] = &entries_.emplace_back(std::move(*found[i]));
 }

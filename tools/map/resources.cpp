@@ -11,17 +11,17 @@ namespace tools::map {
 namespace {
 
 constexpr const char* mime = "text/markdown";
-constexpr std::size_t page_bytes = 110'000;  ///< counted twice, as list_page does
+constexpr std::size_t resource_page_bytes = 110'000;  ///< counted twice, as list_page does
 
 /// The map whole, or the open part of a long one.
 std::string map_text(const store::ReadTxn& txn, const Conversation& map) {
     Cursor cursor;
     cursor.view = View::complete;
     ListingPage page =
-        list_page(map.reader, select(txn, map, cursor).selection, cursor, page_bytes);
+        list_page(map.reader, select(txn, map, cursor).selection, cursor, resource_page_bytes);
     if (!page.next) return listing_text(page);
     cursor.view = View::active;
-    page = list_page(map.reader, select(txn, map, cursor).selection, cursor, page_bytes);
+    page = list_page(map.reader, select(txn, map, cursor).selection, cursor, resource_page_bytes);
     std::string out = listing_text(page) + "\nClosed nodes are left out";
     if (page.next)
         out += ", and of the open part only the first " + std::to_string(page.nodes.size()) +

@@ -14,7 +14,7 @@
 namespace tools::map {
 namespace {
 
-constexpr std::size_t page_bytes = 46'000;  ///< of a reply, for the map's lines and what is blocked
+constexpr std::size_t review_page_bytes = 46'000;  ///< of a reply, for the map's lines and what is blocked
 
 constexpr std::ptrdiff_t most_removed = 200;
 
@@ -164,7 +164,7 @@ ReviewReply review(const store::ReadTxn& txn, const Call& call, const ReviewArgs
     const Head& head = map.reader.head;
     const Cursor from = start(args, head);
     const Selected selected = select(txn, map, from);
-    const ListingPage page = list_page(map.reader, selected.selection, from, page_bytes);
+    const ListingPage page = list_page(map.reader, selected.selection, from, review_page_bytes);
     const bool first = from.shown == 0 && !from.edges;
     ReviewReply reply;
     reply.conversation = map.name;

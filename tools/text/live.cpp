@@ -10,7 +10,7 @@
 namespace tools::text {
 namespace {
 
-constexpr std::uint8_t version = 1;
+constexpr std::uint8_t live_version = 1;
 constexpr std::size_t block_bits = 1'024;
 constexpr auto table = store::Table::index_document;
 
@@ -36,7 +36,7 @@ std::size_t count(std::string_view bits) {
 }
 
 std::string_view open(std::string_view key, std::string_view record) {
-    const auto bits = store::unseal(key, record, table, version);
+    const auto bits = store::unseal(key, record, table, live_version);
     if (bits.size() != block_bits / 8) store::throw_corrupt(table, key, "its bits are cut off");
     return bits;
 }
@@ -45,7 +45,7 @@ void write(store::WriteTxn& txn, const store::Key& key, std::string_view bits) {
     if (count(bits) == 0)
         txn.erase(key.str());
     else
-        txn.put(key.str(), store::seal(key.str(), version, bits));
+        txn.put(key.str(), store::seal(key.str(), live_version, bits));
 }
 
 std::string bits_at(const store::ReadTxn& txn, const store::Key& key) {

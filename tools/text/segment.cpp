@@ -9,10 +9,10 @@
 namespace tools::text {
 namespace {
 
-constexpr std::uint8_t version = 1;
+constexpr std::uint8_t segment_version = 1;
 constexpr auto table = store::Table::index_segment;
 constexpr std::size_t chunk_postings = 400;
-constexpr std::size_t block_size =
+constexpr std::size_t segment_block_size =
     1'900;  ///< bytes: as much as the engine keeps inside a leaf page
 
 store::Key segment_key(store::Space space, std::uint32_t segment) {
@@ -36,7 +36,7 @@ std::optional<Found> first_block(const store::ReadTxn& txn, std::string low, std
     std::optional<Found> out;
     txn.scan({std::move(low), std::move(end)}, {.limit = 1},
              [&](std::string_view key, std::string_view record) {
-                 out = {std::string(key), store::unseal(key, record, table, version)};
+                 out = {std::string(key), store::unseal(key, record, table, segment_version)};
                  return false;
              });
     return out;
@@ -143,7 +143,7 @@ void SegmentWriter::add_chunk(const Chunk& totals, std::span<const Posting> post
         return to.take();
     };
     std::string bytes = write(block_.empty() ? std::string_view() : std::string_view(term_));
-    if (!block_.empty() && block_.size() + bytes.size() > block_size) {
+    if (!block_.empty() && block_.size() + bytes.size() > segment_block_size) {
         finish();
         bytes = write({});
     }
@@ -155,7 +155,7 @@ void SegmentWriter::add_chunk(const Chunk& totals, std::span<const Posting> post
 void SegmentWriter::finish() {
     if (block_.empty()) return;
     const auto key = segment_key(space_, segment_).tail(block_place(term_, last_));
-    txn_->put(key.str(), store::seal(key.str(), version, block_));
+    txn_->put(key.str(), store::seal(key.str(), segment_version, block_));
     block_.clear();
 }
 

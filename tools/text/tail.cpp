@@ -13,8 +13,8 @@
 namespace tools::text {
 namespace {
 
-constexpr std::uint8_t version = 1;
-constexpr std::size_t block_size =
+constexpr std::uint8_t tail_version = 1;
+constexpr std::size_t tail_block_size =
     1'900;  ///< bytes: as much as the engine keeps inside a leaf page
 
 enum Flag : std::uint8_t { removed = 1, replaces = 2 };
@@ -31,7 +31,7 @@ store::Range all_blocks(store::Space space) {
 }
 
 Block open(std::string_view key, std::string_view record) {
-    store::Reader from(store::unseal(key, record, store::Table::index_tail, version));
+    store::Reader from(store::unseal(key, record, store::Table::index_tail, tail_version));
     Block out;
     out.number = store::parts(key).u32();
     out.entries = from.varint();
@@ -53,7 +53,7 @@ void write(store::WriteTxn& txn, store::Space space, const Block& block) {
     const auto key = store::Key(space, store::Table::index_tail).u32(block.number);
     store::Writer to;
     to.varint(block.entries).raw(block.bytes);
-    txn.put(key.str(), store::seal(key.str(), version, to.str()));
+    txn.put(key.str(), store::seal(key.str(), tail_version, to.str()));
 }
 
 std::string encoded(const TailEntry& entry) {
@@ -120,7 +120,7 @@ std::size_t Tail::add(store::WriteTxn& txn, const TailEntry& entry) const {
     Block block = last_block(txn, space_).value_or(Block{});
     const std::string bytes = encoded(entry);
     if (!drop(block, entry.document)) ++block.entries;
-    if (!block.bytes.empty() && block.bytes.size() + bytes.size() > block_size) {
+    if (!block.bytes.empty() && block.bytes.size() + bytes.size() > tail_block_size) {
         ++block.number;
         block.bytes.clear();
     }
@@ -133,7 +133,7 @@ void Tail::scan(const store::ReadTxn& txn,
                 const std::function<void(const TailView&)>& visit) const {
     txn.scan(all_blocks(space_), {.reverse = true},
              [&](std::string_view key, std::string_view record) {
-                 store::Reader from(store::unseal(key, record, store::Table::index_tail, version));
+                 store::Reader from(store::unseal(key, record, store::Table::index_tail, tail_version));
                  from.varint();
                  for (std::string_view rest = from.rest(); !rest.empty();)
                      visit(TailView(rest));

@@ -12,7 +12,7 @@ constexpr int column = 400;  ///< from one type's left edge to the next
 constexpr int gap = 40;      ///< between the nodes of a column
 
 /// Words as Markdown that shows exactly them: no image, link, embed or HTML.
-std::string escaped(std::string_view words) {
+std::string canvas_text(std::string_view words) {
     constexpr std::string_view marks = "\\`*_{}[]<>()#!|~=$%&^@";
     std::string out;
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -62,7 +62,7 @@ std::string canvas(const Graph& graph) {
                      {"y", y},
                      {"width", width},
                      {"height", height(words)},
-                     {"text", escaped(words)}};
+                     {"text", canvas_text(words)}};
         if (is_open(node)) item["color"] = colour(node);
         nodes.push_back(std::move(item));
         y += height(words) + gap;

@@ -16,7 +16,7 @@ bool starts_entity(std::string_view text) {
 
 /// A quoted string, never one of DOT's HTML labels; backslashes, quotes and
 /// entities read as themselves.
-std::string quoted(std::string_view text) {
+std::string dot_string(std::string_view text) {
     std::string out = "\"";
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '"' || text[i] == '\\') out += '\\';
@@ -37,11 +37,11 @@ const char* shape(NodeType type) {
 std::string dot(const Graph& graph) {
     std::string out = "digraph map {\n  rankdir=LR;\n  node [fontname=\"sans-serif\"];\n";
     for (const Node& node : graph.nodes)
-        out += "  \"" + to_string(node.id) + "\" [label=" + quoted(label(node)) +
+        out += "  \"" + to_string(node.id) + "\" [label=" + dot_string(label(node)) +
                ", shape=" + shape(node.id.type) + (is_open(node) ? "" : ", style=dashed") + "];\n";
     for (const Edge& edge : graph.edges)
         out += "  \"" + to_string(edge.from) + "\" -> \"" + to_string(edge.to) +
-               "\" [label=" + quoted(word(edge.kind)) + "];\n";
+               "\" [label=" + dot_string(word(edge.kind)) + "];\n";
     return out + "}\n";
 }
 

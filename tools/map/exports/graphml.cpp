@@ -12,7 +12,7 @@ bool is_xml(char32_t code) {
 }
 
 /// Text of an element or a quoted attribute; what XML cannot hold becomes U+FFFD.
-std::string escaped(std::string_view text) {
+std::string xml_text(std::string_view text) {
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t start = at;
@@ -33,7 +33,7 @@ std::string escaped(std::string_view text) {
 
 void data(std::string& to, const char* key, std::string_view value) {
     if (value.empty()) return;
-    to += std::string("      <data key=\"") + key + "\">" + escaped(value) + "</data>\n";
+    to += std::string("      <data key=\"") + key + "\">" + xml_text(value) + "</data>\n";
 }
 
 template <class E>

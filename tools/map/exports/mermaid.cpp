@@ -17,7 +17,7 @@ bool is_plain(char32_t code) {
            marks.find(c) != std::string_view::npos;
 }
 
-std::string escaped(std::string_view text) {
+std::string mermaid_text(std::string_view text) {
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t start = at;
@@ -31,7 +31,7 @@ std::string escaped(std::string_view text) {
 }
 
 /// What stands around a label to give the node its shape.
-std::pair<const char*, const char*> shape(NodeType type) {
+std::pair<const char*, const char*> brackets(NodeType type) {
     constexpr std::array shapes{std::pair{"([", "])"}, std::pair{"[", "]"},   std::pair{"(", ")"},
                                 std::pair{"[", "]"},   std::pair{"{{", "}}"}, std::pair{"{", "}"},
                                 std::pair{">", "]"},   std::pair{"[(", ")]"}};
@@ -43,8 +43,8 @@ std::pair<const char*, const char*> shape(NodeType type) {
 std::string mermaid(const Graph& graph) {
     std::string out = "flowchart LR\n";
     for (const Node& node : graph.nodes) {
-        const auto [open, close] = shape(node.id.type);
-        out += "  " + to_string(node.id) + open + "\"" + escaped(label(node)) + "\"" + close +
+        const auto [open, close] = brackets(node.id.type);
+        out += "  " + to_string(node.id) + open + "\"" + mermaid_text(label(node)) + "\"" + close +
                (is_open(node) ? "\n" : ":::closed\n");
     }
     for (const Edge& edge : graph.edges)
