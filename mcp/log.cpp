@@ -4,6 +4,7 @@
 #include <spdlog/pattern_formatter.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <poll.h>
 #include <unistd.h>
 
@@ -40,7 +41,10 @@ Log::~Log() = default;
 void Log::write(LogLevel level, std::string_view line) {
     if (level < level_ || level == LogLevel::off) return;
     const std::lock_guard lock(mutex_);
-    if (!format_) format_ = std::make_unique<Format>();
+    if (!format_) {
+        ::setenv("TZ", "UTC0", 1);  // lines are in UTC: no zone file needs reading
+        format_ = std::make_unique<Format>();
+    }
     spdlog::memory_buf_t out;
     format_->formatter.format({spdlog::string_view_t(), spdlog_level(level),
                                spdlog::string_view_t(line.data(), line.size())},
