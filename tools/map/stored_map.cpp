@@ -240,15 +240,15 @@ void join_old(store::WriteTxn& txn, store::Space space, std::uint64_t revision) 
     const std::uint64_t last = revision - kept_singly;
     const store::Range block{delta_key(space, last - joined + 1).str(),
                              delta_key(space, last + 1).str()};
-    std::optional<Delta> whole;
+    std::vector<Delta> parts;
     deltas.scan(txn, block, {}, [&](std::string_view /*key*/, Delta delta) {
         fill_words(txn, space, delta);
-        whole = whole ? combine(*whole, delta) : std::move(delta);
+        parts.push_back(std::move(delta));
         return true;
     });
-    if (!whole) return;
+    if (parts.empty()) return;
     txn.erase_range(block);
-    deltas.put(txn, delta_key(space, last), *whole);
+    deltas.put(txn, delta_key(space, last), combine_all(std::move(parts)));
 }
 
 }  // namespace
