@@ -112,8 +112,7 @@ std::optional<NodeId> twin(Work& work, const Step& step, NodeType type) {
         if (&other < &step && other.op == Op::add && other.made && other.made->type == type &&
             other.values.text == step.values.text && !other.faulty)
             return other.made;
-    constexpr std::size_t looked_at = 8;
-    for (const NodeId id : work.draft.base().similar(*step.values.text, looked_at)) {
+    for (const NodeId id : work.draft.similar(*step.values.text)) {
         const Node* node = id.type == type ? work.draft.node(id) : nullptr;
         if (node != nullptr && is_open(*node) && node->words.text == *step.values.text) return id;
     }
