@@ -72,6 +72,7 @@ TEST_CASE("CM10 what only shares words is no conflict") {
         {"The shop runs on MySQL 5.7", "The shop has 60 million orders"},
         {"Dana owns the audit log", "The audit log moves to S3"},
         {"The report goes to finance", "The report is written in English"},
+        {"The export does not support Excel", "The export will support Excel"},
     }));
     Caller caller;
     caller.update("+ [C1] Context: " + first);

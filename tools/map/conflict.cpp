@@ -24,7 +24,7 @@ bool other_value(NodeType type, const Signals& a, const Signals& b) {
                          type == NodeType::artifact;  // step 1, step 2
     const bool values = !a.values.empty() && !b.values.empty() && a.values != b.values &&
                         (!counted || (a.measured && b.measured));
-    const bool negation = a.negated != b.negated && common * 4 >= fewer * 3;
+    const bool negation = a.negated != b.negated && a.later == b.later && common * 4 >= fewer * 3;
     return values || negation;
 }
 

@@ -19,6 +19,9 @@ constexpr std::array units{"second", "minute", "hour", "day", "week", "month",  
                            "gb",     "mb",     "tb",   "kb",  "ms",   "percent", "euro",
                            "dollar", "usd",    "eur",  "km",  "kg"};
 
+constexpr std::array coming{"will",    "shall",  "soon",     "later",     "plan",
+                            "planned", "future", "upcoming", "eventually"};
+
 bool is_number(std::string_view word) {
     return !word.empty() && word.front() >= '0' && word.front() <= '9';
 }
@@ -28,7 +31,7 @@ void each_once(std::vector<std::string>& words) {
     words.erase(std::unique(words.begin(), words.end()), words.end());
 }
 
-enum class Sort : std::uint8_t { subject, negation, date, unit };
+enum class Sort : std::uint8_t { subject, negation, date, unit, later };
 
 Sort sort_of(const std::string& stem) {
     static const auto all = [] {
@@ -40,6 +43,8 @@ Sort sort_of(const std::string& stem) {
             out.emplace(analyzer.stem(word), Sort::date);
         for (const char* word : units)
             out.emplace(analyzer.stem(word), Sort::unit);
+        for (const char* word : coming)
+            out.emplace(analyzer.stem(word), Sort::later);
         return out;
     }();
     const auto found = all.find(stem);
@@ -57,6 +62,7 @@ Signals signals(const text::Analyzer& analyzer, std::string_view text) {
             out.negated = !out.negated;
             continue;
         }
+        out.later = out.later || sort == Sort::later;
         const bool value = is_number(word.term) || sort == Sort::date;
         if (!value && word.stop) continue;
         out.measured = out.measured || sort == Sort::date || sort == Sort::unit;

@@ -14,6 +14,7 @@ struct Signals {
     std::vector<std::string> heads;   ///< stems that say what it is about, units included
     std::vector<std::string> values;  ///< numbers, months and days
     bool negated = false;
+    bool later = false;     ///< says what will be, not what is
     bool measured = false;  ///< a value has a unit or is a date
 };
 
