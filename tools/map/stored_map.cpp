@@ -124,6 +124,22 @@ std::vector<NodeId> recent_nodes(const store::ReadTxn& txn, store::Space space,
     return out;
 }
 
+std::vector<std::optional<Node>> nodes(const store::ReadTxn& txn, store::Space space,
+                                       std::span<const NodeId> ids) {
+    std::vector<std::string> keys;
+    keys.reserve(ids.size());
+    for (const NodeId id : ids)
+        keys.push_back(node_key(space, id).str());
+    const auto records = txn.multi_get(keys);
+    std::vector<std::optional<Node>> out(ids.size());
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (!records[i]) continue;
+        out[i] = node_records.open(keys[i], *records[i]);
+        out[i]->id = ids[i];
+    }
+    return out;
+}
+
 Words words_at(const store::ReadTxn& txn, store::Space space, std::uint64_t content) {
     if (content == 0) return {};
     return decode_words(store::content(txn, space, content)).words;
@@ -151,6 +167,7 @@ Reader reader(const store::ReadTxn& txn, store::Space space) {
             found.push_back(entry(txn, space, id));
         return found;
     };
+    out.nodes = [&txn, space](std::span<const NodeId> ids) { return nodes(txn, space, ids); };
     out.words = [&txn, space](const Node& node) { return words_at(txn, space, node.content); };
     out.open = [&txn, space](NodeType type, std::size_t limit) {
         return open_nodes(txn, space, type, limit);
@@ -181,6 +198,9 @@ Reader empty_reader() {
     Reader out;
     out.entries = [](std::span<const NodeId> ids) {
         return std::vector<std::optional<Entry>>(ids.size());
+    };
+    out.nodes = [](std::span<const NodeId> ids) {
+        return std::vector<std::optional<Node>>(ids.size());
     };
     out.words = [](const Node& node) { return node.words; };
     out.open = [](NodeType, std::size_t) { return std::vector<NodeId>{}; };
@@ -240,15 +260,15 @@ void join_old(store::WriteTxn& txn, store::Space space, std::uint64_t revision) 
     const std::uint64_t last = revision - kept_singly;
     const store::Range block{delta_key(space, last - joined + 1).str(),
                              delta_key(space, last + 1).str()};
-    std::optional<Delta> whole;
+    std::vector<Delta> parts;
     deltas.scan(txn, block, {}, [&](std::string_view /*key*/, Delta delta) {
         fill_words(txn, space, delta);
-        whole = whole ? combine(*whole, delta) : std::move(delta);
+        parts.push_back(std::move(delta));
         return true;
     });
-    if (!whole) return;
+    if (parts.empty()) return;
     txn.erase_range(block);
-    deltas.put(txn, delta_key(space, last), *whole);
+    deltas.put(txn, delta_key(space, last), combine_all(std::move(parts)));
 }
 
 }  // namespace
