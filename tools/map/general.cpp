@@ -56,11 +56,15 @@ public:
         const auto at =
             ranked_.begin() + static_cast<std::ptrdiff_t>(std::min(surest, ranked_.size()));
         ranked_.insert(at, manner.begin(), manner.end());
+        const auto connected = [](const Entry& entry) {
+            return entry.out.size() + entry.in.size() > 0;
+        };
         for (const NodeType type : asked())
-            fill(type, most_of_a_kind, long_enough, Why::matched);
-        if (!has_goal()) fill(NodeType::goal, most_filled, short_list, Why::goal);
+            fill(type, most_of_a_kind, long_enough, Why::matched, connected);
+        if (!has_goal()) fill(NodeType::goal, most_filled, short_list, Why::goal, connected);
         for (const NodeType type : {NodeType::task, NodeType::question, NodeType::risk})
-            fill(type, most_filled, short_list, Why::recent);
+            fill(type, most_filled, short_list, Why::recent,
+                 [this](const Entry& entry) { return touches_ranked(entry); });
         return std::move(ranked_);
     }
 
@@ -80,13 +84,22 @@ private:
         return out;
     }
 
-    /// Open nodes of a type that hang on others, active ones and the latest first,
-    /// while the ranking is shorter than that.
-    void fill(NodeType type, std::size_t most, std::size_t length, Why why) {
+    /// True for a node of the same subject: it is tied to one that is there.
+    [[nodiscard]] bool touches_ranked(const Entry& entry) const {
+        bool out = false;
+        each_edge(entry, [&](NodeId other, EdgeKind, bool) { out = out || seen_.contains(other); });
+        return out;
+    }
+
+    /// Open nodes of a type, active ones and the latest first, while the ranking is
+    /// shorter than that.
+    template <class Fits>
+    void fill(NodeType type, std::size_t most, std::size_t length, Why why, Fits fits) {
+        if (ranked_.size() >= length) return;
         std::vector<std::pair<std::pair<int, std::uint64_t>, NodeId>> found;
         for (const NodeId id : open(type)) {
             const Entry& entry = *nearby_.find(id);
-            if (seen_.contains(id) || entry.out.size() + entry.in.size() == 0) continue;
+            if (seen_.contains(id) || !fits(entry)) continue;
             found.push_back({{is_active(entry.node) ? 1 : 0, entry.node.changed}, id});
         }
         std::sort(found.rbegin(), found.rend());
