@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -36,6 +37,18 @@ constexpr std::array asks{
     Asks{"today", NodeType::task},        Asks{"decision", NodeType::decision},
     Asks{"decided", NodeType::decision},  Asks{"goal", NodeType::goal}};
 
+/// What a request asks for by the stems of its words.
+const std::multimap<std::string, NodeType>& asked_types() {
+    static const auto types = [] {
+        const text::Analyzer analyzer;
+        std::multimap<std::string, NodeType> out;
+        for (const Asks& one : asks)
+            out.emplace(analyzer.stem(one.word), one.type);
+        return out;
+    }();
+    return types;
+}
+
 /// Words of a preference about how to answer, whatever the answer is about.
 constexpr std::array manners{"answer",  "reply",   "respond",  "response", "message", "language",
                              "english", "german",  "french",   "spanish",  "short",   "brief",
@@ -59,8 +72,9 @@ public:
         const auto connected = [](const Entry& entry) {
             return entry.out.size() + entry.in.size() > 0;
         };
-        for (const NodeType type : asked())
-            fill(type, most_of_a_kind, long_enough, Why::matched, connected);
+        if (ranked_.size() < long_enough)
+            for (const NodeType type : asked())
+                fill(type, most_of_a_kind, long_enough, Why::matched, connected);
         if (!has_goal()) fill(NodeType::goal, most_filled, short_list, Why::goal, connected);
         for (const NodeType type : {NodeType::task, NodeType::question, NodeType::risk})
             fill(type, most_filled, short_list, Why::recent,
@@ -75,12 +89,13 @@ private:
     }
 
     [[nodiscard]] std::set<NodeType> asked() const {
-        std::set<std::string> stems;
-        for (const text::Word& word : analyzer_.words(request_, most_words))
-            stems.insert(word.term);
+        const auto& types = asked_types();
         std::set<NodeType> out;
-        for (const Asks& one : asks)
-            if (stems.contains(analyzer_.stem(one.word))) out.insert(one.type);
+        for (const text::Word& word : text::Analyzer().words(request_, most_words)) {
+            const auto [first, last] = types.equal_range(word.term);
+            for (auto at = first; at != last; ++at)
+                out.insert(at->second);
+        }
         return out;
     }
 
@@ -136,7 +151,6 @@ private:
     std::string_view request_;
     std::vector<Ranked> ranked_;
     std::set<NodeId> seen_;
-    text::Analyzer analyzer_;
 };
 
 }  // namespace

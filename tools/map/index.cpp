@@ -22,12 +22,20 @@ std::string encode_words(const StoredWords& stored) {
     return to.take();
 }
 
+namespace {
+
+NodeId decode_node(store::Reader& from) {
+    const auto type = static_cast<NodeType>(from.u8() % type_count);
+    return {type, from.u32()};
+}
+
+}  // namespace
+
 StoredWords decode_words(std::string_view text) {
     if (text.empty()) return {{}, {"[erased]", "", "", ""}};
     store::Reader from(text);
     StoredWords out;
-    out.node.type = static_cast<NodeType>(from.u8() % type_count);
-    out.node.number = from.u32();
+    out.node = decode_node(from);
     for (std::string* part :
          {&out.words.text, &out.words.reason, &out.words.impact, &out.words.mitigation})
         *part = from.text();
@@ -59,8 +67,10 @@ std::vector<Match> matching_nodes(const store::ReadTxn& txn, store::Space space,
         limit, static_cast<std::uint64_t>(least * text::score_unit), common_share, {}};
     std::vector<Match> out;
     for (const auto& hit : text::Index(space).search(txn, terms, wanted)) {
-        const auto stored = decode_words(store::content(txn, space, hit.document));
-        out.push_back({stored.node, static_cast<double>(hit.score) / text::score_unit});
+        const auto stored = store::content(txn, space, hit.document);
+        store::Reader from(stored);
+        const NodeId node = stored.empty() ? NodeId{} : decode_node(from);
+        out.push_back({node, static_cast<double>(hit.score) / text::score_unit});
     }
     return out;
 }
