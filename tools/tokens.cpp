@@ -169,7 +169,7 @@ private:
         const auto n = static_cast<double>(size);
         switch (kind) {
             case Class::digit:
-                return 1.58 * static_cast<double>((size + 2) / 3);
+                return 1.58 * std::ceil(n / 3);
             case Class::newline:
                 return .46;
             case Class::blank:
