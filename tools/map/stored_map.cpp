@@ -6,6 +6,7 @@
 #include "tools/map/index.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -74,14 +75,17 @@ void take(std::string_view key, std::string_view record, std::optional<Entry>& e
         return;
     }
     if (!entry) store::throw_corrupt(Table::map_node, key, "an edge stands without its node");
+    constexpr std::size_t few_edges = 4;
     const auto side = static_cast<Side>(parts.u8());
     const std::uint8_t kind = parts.u8();
     if (kind >= edge_kinds) store::throw_corrupt(Table::map_node, key, "an unknown edge kind");
     const NodeId other = decode_id(parts);
+    auto& edges = side == Side::out ? entry->out : entry->in;
+    if (edges.empty()) edges.reserve(few_edges);
     if (side == Side::out)
-        entry->out.push_back({id, static_cast<EdgeKind>(kind), other});
+        edges.push_back({id, static_cast<EdgeKind>(kind), other});
     else
-        entry->in.push_back({other, static_cast<EdgeKind>(kind), id});
+        edges.push_back({other, static_cast<EdgeKind>(kind), id});
 }
 
 std::optional<Entry> entry(const store::ReadTxn& txn, store::Space space, NodeId id,
@@ -173,10 +177,13 @@ Reader reader(const store::ReadTxn& txn, store::Space space) {
         return open_nodes(txn, space, type, limit);
     };
     out.nearby = [&txn, space](std::span<const NodeId> ids, std::size_t edges) {
-        std::vector<std::optional<Entry>> found;
-        found.reserve(ids.size());
-        for (const NodeId id : ids)
-            found.push_back(entry(txn, space, id, {.limit = edges + 1}));
+        std::vector<std::size_t> order(ids.size());  // by key: neighbours share pages
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::sort(order.begin(), order.end(),
+                  [&](std::size_t a, std::size_t b) { return ids[a] < ids[b]; });
+        std::vector<std::optional<Entry>> found(ids.size());
+        for (const std::size_t i : order)
+            found[i] = entry(txn, space, ids[i], {.limit = edges + 1});
         return found;
     };
     out.matching = [&txn, space](std::string_view text, std::size_t limit, double least) {
