@@ -33,9 +33,9 @@ enum class Table : std::uint8_t {
     map_retired = 53,  ///< node id -> mark of an id that was removed
 
     // Inverted index of a space
-    index_meta = 80,      ///< no parts -> live segments, the merge under way
-    index_tail = 81,      ///< block u32 -> documents that no segment holds yet, with their terms
-    index_segment = 82,   ///< segment u32, last term, NUL, last document u64 -> postings up to there
+    index_meta = 80,     ///< no parts -> live segments, the merge under way
+    index_tail = 81,     ///< block u32 -> documents that no segment holds yet, with their terms
+    index_segment = 82,  ///< segment u32, last term, NUL, last document u64 -> postings up to there
     index_document = 83,  ///< block of 1,024 documents u64, segment u32 -> which of them it holds
 };
 

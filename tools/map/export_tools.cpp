@@ -12,7 +12,8 @@
 namespace tools::map {
 namespace {
 
-constexpr std::size_t export_page_bytes = 24'000;  ///< of a text returned, which stands in the reply twice
+constexpr std::size_t export_page_bytes =
+    24'000;  ///< of a text returned, which stands in the reply twice
 
 struct ExportArgs {
     std::optional<std::string> conversation;

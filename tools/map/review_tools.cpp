@@ -14,7 +14,8 @@
 namespace tools::map {
 namespace {
 
-constexpr std::size_t review_page_bytes = 46'000;  ///< of a reply, for the map's lines and what is blocked
+constexpr std::size_t review_page_bytes =
+    46'000;  ///< of a reply, for the map's lines and what is blocked
 
 constexpr std::ptrdiff_t most_removed = 200;
 

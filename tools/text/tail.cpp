@@ -131,14 +131,14 @@ std::size_t Tail::add(store::WriteTxn& txn, const TailEntry& entry) const {
 
 void Tail::scan(const store::ReadTxn& txn,
                 const std::function<void(const TailView&)>& visit) const {
-    txn.scan(all_blocks(space_), {.reverse = true},
-             [&](std::string_view key, std::string_view record) {
-                 store::Reader from(store::unseal(key, record, store::Table::index_tail, tail_version));
-                 from.varint();
-                 for (std::string_view rest = from.rest(); !rest.empty();)
-                     visit(TailView(rest));
-                 return true;
-             });
+    txn.scan(
+        all_blocks(space_), {.reverse = true}, [&](std::string_view key, std::string_view record) {
+            store::Reader from(store::unseal(key, record, store::Table::index_tail, tail_version));
+            from.varint();
+            for (std::string_view rest = from.rest(); !rest.empty();)
+                visit(TailView(rest));
+            return true;
+        });
 }
 
 std::vector<TailEntry> Tail::current(const store::ReadTxn& txn) const {
