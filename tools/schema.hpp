@@ -207,8 +207,10 @@ struct Type<std::map<std::string, std::string>> {
 
     static Json write(const std::map<std::string, std::string>& value) {
         Json out = Json::object();
+        auto& members = out.get_ref<Json::object_t&>();  // keys of a map: none comes twice
+        members.reserve(value.size());
         for (const auto& [key, text] : value)
-            out[key] = text;
+            members.emplace_back(key, text);
         return out;
     }
 };
@@ -249,6 +251,7 @@ struct Type<std::vector<T>> {
 
     static Json write(const std::vector<T>& value) {
         Json out = Json::array();
+        out.get_ref<Json::array_t&>().reserve(value.size());
         for (const auto& item : value)
             out.push_back(Type<T>::write(item));
         return out;
@@ -299,7 +302,12 @@ struct Type<T> {
 
     static Json write(const T& value) {
         Json out = Json::object();
-        std::apply([&](auto... f) { (put(out, f.name, value.*(f.member)), ...); }, T::fields());
+        std::apply(
+            [&](auto... f) {
+                out.get_ref<Json::object_t&>().reserve(sizeof...(f));  // growing copies members
+                (put(out, f.name, value.*(f.member)), ...);
+            },
+            T::fields());
         return out;
     }
 
