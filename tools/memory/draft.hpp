@@ -18,12 +18,19 @@ struct FactDraft {
     std::vector<std::string> other_names;  ///< fields that came under another name
 };
 
+/// A stored fact that stopped being true, as it was sent (LM6a).
+struct EndDraft {
+    std::string fact, invalid_at_iso;
+    std::optional<std::string> reason;
+};
+
 /// An episode as it was sent.
 struct EpisodeDraft {
     std::string episode_name, source_description;
     std::vector<FactDraft> facts;
     std::optional<std::string> dataspace_name, reference_time_iso, context, source;
     std::optional<EpisodeKind> kind;
+    std::vector<EndDraft> ends;
 };
 
 }  // namespace tools::memory
