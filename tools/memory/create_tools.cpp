@@ -1,0 +1,57 @@
+#include "tools/memory/episode_json.hpp"
+#include "tools/memory/episode_write.hpp"
+#include "tools/memory/memory_tools.hpp"
+#include "tools/memory/written_json.hpp"
+
+#include <utility>
+
+namespace tools::memory {
+namespace {
+
+struct ReplaceArgs : EpisodeArgs {
+    std::string episode_uuid;
+    std::optional<std::vector<std::string>> also_replaces;
+
+    static constexpr auto fields() {
+        return std::tuple_cat(
+            std::tuple{field("episode_uuid", &ReplaceArgs::episode_uuid, "The old one"),
+                       field("also_replaces", &ReplaceArgs::also_replaces, "Uuids merged into it")},
+            EpisodeArgs::fields());
+    }
+};
+
+WrittenReply create(store::WriteTxn& txn, const Call& call, const EpisodeArgs& args) {
+    return to_reply(write_episode(txn, call, to_request(args)));
+}
+
+WrittenReply replace(store::WriteTxn& txn, const Call& call, const ReplaceArgs& args) {
+    WriteRequest request = to_request(args);
+    request.replace = args.episode_uuid;
+    request.also_replaces = args.also_replaces.value_or(std::vector<std::string>{});
+    return to_reply(write_episode(txn, call, request));
+}
+
+}  // namespace
+
+std::vector<Tool> create_rows() {
+    return {
+        writes({.name = "create_longterm_memory",
+                .title = "Store an episode in long-term memory",
+                .about = "Stores one coherent cluster of facts that outlives the conversation. "
+                         "Search first, reuse predicates and names. Times are ISO 8601 UTC; invent "
+                         "none. When a stored fact stops being true pass it in ends, do not only "
+                         "add the new one. Answer every `!` line.",
+                .toolset = Toolset::memory,
+                .hints = {.destructive = false, .idempotent = true}},
+               create),
+        writes({.name = "replace_longterm_memory_episode",
+                .title = "Replace an episode of long-term memory",
+                .about = "Puts a better episode in the place of one that is weak, wrong or "
+                         "outdated. The old one leaves search at once; its history stays. Fields "
+                         "as in create_longterm_memory.",
+                .toolset = Toolset::memory,
+                .hints = {.destructive = true, .idempotent = true}},
+               replace)};
+}
+
+}  // namespace tools::memory
