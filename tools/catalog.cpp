@@ -48,7 +48,16 @@ Catalog visible(Catalog all, const Settings& settings) {
                settings.toolsets.end();
     };
     keep_if(all.tools, [&](const Tool& row) {
-        return on(row.toolset) && (row.read_only || !settings.read_only);
+        std::string why;
+        if (row.needs_source_root && settings.source_roots.empty())
+            why = "the operator must start the server with --source-root DIR";
+        else if (!on(row.toolset))
+            why = std::string("its toolset must be on: --toolsets ") + word(row.toolset);
+        else if (!row.read_only && settings.read_only)
+            why = "this server was started with --read-only";
+        if (why.empty()) return true;
+        all.off.emplace(row.name, std::move(why));
+        return false;
     });
     keep_if(all.resources, [&](const ResourceRow& row) { return on(row.toolset); });
     keep_if(all.prompts, [&](const PromptRow& row) { return on(row.toolset); });
@@ -60,6 +69,16 @@ std::string instructions(const Settings& settings) {
     for (const Toolset set : settings.toolsets)
         if (set == Toolset::map) out += map::instructions();
     return out;
+}
+
+std::string unknown_tool(const Catalog& offered, const std::string& name) {
+    if (const auto off = offered.off.find(name); off != offered.off.end())
+        return name + " is not offered here: " + off->second;
+    std::vector<std::string> known;
+    for (const auto& tool : offered.tools)
+        known.push_back(tool.name);
+    const std::string close = nearest(name, known);
+    return "unknown tool: known are " + join(known) + (close.empty() ? "" : "; nearest: " + close);
 }
 
 std::string tool_table(const Catalog& all) {
