@@ -73,6 +73,7 @@ forbid("pure structure: no JSON, no engine" "nlohmann|tools/schema\\.hpp|store/(
   ${pure} ${rules})
 
 # Libraries stay where they belong.
+forbid("RE2 only in tools/source/pattern.cpp" "#include <re2" "^tools/source/pattern\\.cpp$" ${product})
 forbid("lmdb.h only in store/lmdb" "#include <lmdb" "^store/lmdb/.*\\.cpp$" ${product})
 forbid("httplib.h only in mcp/http*.cpp" "#include <httplib" "^mcp/http[^/]*\\.cpp$" ${product})
 forbid("spdlog only in mcp" "#include <spdlog" "^mcp/" ${product})

@@ -1,6 +1,7 @@
 #include "tools/catalog.hpp"
 
 #include "tools/map/map_tools.hpp"
+#include "tools/source/source_tools.hpp"
 
 #include <algorithm>
 
@@ -39,7 +40,10 @@ const Tool* Catalog::tool(const std::string& name) const {
 }
 
 Catalog catalog() {
-    return {map::tool_rows(), map::resource_rows(), map::prompt_rows(), map::completion_rows()};
+    Catalog out{map::tool_rows(), map::resource_rows(), map::prompt_rows(), map::completion_rows()};
+    for (Tool& row : source::tool_rows())
+        out.tools.push_back(std::move(row));
+    return out;
 }
 
 Catalog visible(Catalog all, const Settings& settings) {
