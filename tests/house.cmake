@@ -68,7 +68,7 @@ foreach(model map memory thread projection source)
 endforeach()
 sources(pure tools/graph tools/text)
 sources(rules tools/map tools/memory tools/thread)
-list(FILTER rules INCLUDE REGEX "/(rules|conflict|focus)[^/]*$")
+list(FILTER rules INCLUDE REGEX "/(rules|conflict|focus|ranges)[^/]*$")
 forbid("pure structure: no JSON, no engine" "nlohmann|tools/schema\\.hpp|store/(engine|lmdb)" ""
   ${pure} ${rules})
 
