@@ -59,6 +59,7 @@ std::string read_bytes(const Found& found, std::int64_t most, const Patience& pa
         refuse(store::Code::invalid, "folder", in_quotes(found.path) + " is a folder: name a file",
                "ls " + in_quotes(found.path));
     std::string out;
+    if (found.bytes <= most) out.reserve(static_cast<std::size_t>(found.bytes) + block_bytes);
     for (;;) {
         patience.check();
         const std::size_t size = out.size();

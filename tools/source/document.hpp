@@ -11,7 +11,7 @@
 
 namespace tools::source {
 
-inline constexpr std::int64_t most_document_bytes = std::int64_t{16} << 20;
+inline constexpr std::int64_t most_document_bytes = std::int64_t{8} << 20;
 inline constexpr std::int64_t most_image_bytes = 3'000'000;  ///< base64 of it fits into a message
 
 /// How long a command may take. Throws Error unavailable (reason timeout, cancelled).
