@@ -1,5 +1,6 @@
 #include "tools/catalog.hpp"
 
+#include "tools/join/ingest/ingest.hpp"
 #include "tools/map/map_tools.hpp"
 #include "tools/memory/memory_tools.hpp"
 #include "tools/source/source_tools.hpp"
@@ -49,8 +50,10 @@ const Tool* Catalog::tool(const std::string& name) const {
 }
 
 Catalog catalog() {
-    return {joined(map::tool_rows(), joined(memory::tool_rows(), source::tool_rows())),
-            map::resource_rows(), map::prompt_rows(), map::completion_rows()};
+    return {joined(joined(map::tool_rows(), memory::tool_rows()),
+                   joined(source::tool_rows(), ingest::tool_rows())),
+            map::resource_rows(), joined(map::prompt_rows(), ingest::prompt_rows()),
+            joined(map::completion_rows(), ingest::completion_rows())};
 }
 
 Catalog visible(Catalog all, const Settings& settings) {

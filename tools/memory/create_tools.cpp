@@ -1,4 +1,5 @@
 #include "tools/memory/check.hpp"
+#include "tools/memory/coverage/covers_json.hpp"
 #include "tools/memory/dataspace.hpp"
 #include "tools/memory/episode_json.hpp"
 #include "tools/memory/memory_tools.hpp"
@@ -11,6 +12,7 @@ namespace {
 
 struct CreateArgs : EpisodeDraft {
     std::vector<FactArgs> fact_args;
+    std::optional<coverage::CoversArgs> covers;
     Problems problems;
 
     static constexpr auto fields() {
@@ -25,7 +27,8 @@ struct CreateArgs : EpisodeDraft {
             field("reference_time_iso", &CreateArgs::reference_time_iso, "When the source says it"),
             field("context", &CreateArgs::context, "Short background"),
             field("kind", &CreateArgs::kind, "Default fact; ontology holds relation patterns"),
-            field("source", &CreateArgs::source, "Identity of the source, such as its path")};
+            field("source", &CreateArgs::source, "Identity of the source, such as its path"),
+            field("covers", &CreateArgs::covers, coverage::about_covers)};
     }
 };
 
@@ -53,7 +56,12 @@ Checked checked(const CreateArgs& args) {
     std::vector<Finding> known;
     for (const store::Problem& problem : args.problems)
         known.push_back(finding_of(problem));
-    return check(draft, std::move(known));
+    Checked out = check(draft, std::move(known));
+    if (!args.covers) return out;
+    const std::string fault = coverage::covers_fault(coverage::to_covers(*args.covers),
+                                                     out.episode.source, out.episode.kind);
+    if (!fault.empty()) out.faults.push_back({{}, "covers", "bad_covers", fault, "", ""});
+    return out;
 }
 
 CreateReply create(store::WriteTxn& txn, const Call& call, const CreateArgs& args) {
@@ -74,6 +82,11 @@ CreateReply create(store::WriteTxn& txn, const Call& call, const CreateArgs& arg
         add_episode(txn, space, read.episode, read.facts);
         reply.episode_uuid = read.episode.id.str();
         reply.status = "queued (searchable now)";
+    }
+    if (args.covers) {
+        read.episode.id = EpisodeId(reply.episode_uuid);
+        read.episode.recorded_ms = call.clock();
+        coverage::cover(txn, space, read.episode, coverage::to_covers(*args.covers));
     }
     reply.text = reply.episode_uuid + " in " + dataspace.name + ": " + reply.status + ", " +
                  std::to_string(read.facts.size()) + " facts";
