@@ -40,6 +40,11 @@ void add_settings(CLI::App& app, CommandLine& line) {
     text("--toolsets", raw.toolsets, "groups of tools to offer (map,memory)");
     toggle("--read-only", raw.read_only, "hide the tools that change something");
     text("--export-dir", raw.export_dir, "directory that map_export may write to");
+    app.add_option("--source-root", raw.source_roots,
+                   "directory whose documents fs_read_command may read (repeatable)")
+        ->group("Settings")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     text("--durability", raw.durability, "full, or relaxed: a power cut may take the last commits");
     text("--limits", raw.limits, "upper bounds, such as goals=3,tasks=7,questions=7,risks=5");
     toggle("--allow-network-fs", raw.allow_network_fs, "accept a store on a network file system");

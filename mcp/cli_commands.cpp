@@ -73,7 +73,8 @@ int complain(const Failure& failure) {
 int call(const Server& server, const CommandLine& line) {
     const tools::Tool* tool = server.site().catalog.tool(line.tool);
     if (tool == nullptr) {
-        std::cerr << "throughline: " << unknown_tool(server.site().catalog, line.tool) << "\n";
+        std::cerr << "throughline: " << tools::unknown_tool(server.site().catalog, line.tool)
+                  << "\n";
         return exit_misuse;
     }
     const std::string text = line.arguments == "-" ? whole(std::cin) : line.arguments;

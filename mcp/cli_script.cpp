@@ -23,7 +23,7 @@ Step read_step(const Server& server, const std::string& text) {
     if (name == nullptr) throw misuse("expected an object with tool, arguments and perhaps expect");
     Step out;
     out.tool = server.site().catalog.tool(*name);
-    if (out.tool == nullptr) throw misuse(unknown_tool(server.site().catalog, *name));
+    if (out.tool == nullptr) throw misuse(tools::unknown_tool(server.site().catalog, *name));
     for (const auto& member : json.items())
         if (member.key() == "arguments")
             out.arguments = member.value();

@@ -92,9 +92,29 @@ std::string place_of(const store::Problem& problem) {
     return "change " + number + (problem.path.empty() ? "" : " (" + problem.path + ")");
 }
 
+/// Bytes as base64 with padding (RFC 4648).
+std::string base64(std::string_view bytes) {
+    constexpr std::string_view digits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string out;
+    out.reserve((bytes.size() + 2) / 3 * 4);
+    for (std::size_t at = 0; at < bytes.size(); at += 3) {
+        const auto byte = [&](std::size_t i) {
+            return at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0U;
+        };
+        const unsigned group = byte(0) << 16U | byte(1) << 8U | byte(2);
+        for (std::size_t i = 0; i < 4; ++i)
+            out += at + i <= bytes.size() ? digits[group >> (18U - 6U * i) & 63U] : '=';
+    }
+    return out;
+}
+
 Result success(const tools::Outcome& outcome) {
     std::string out = "\"content\":[{\"type\":\"text\",\"text\":";
     append_text(out, outcome.text);
+    if (outcome.image)
+        out += "},{\"type\":\"image\",\"mimeType\":" + json_string(outcome.image->mime) +
+               ",\"data\":\"" + base64(outcome.image->bytes) + "\"";
     out += "}],\"structuredContent\":";
     append_json(out, outcome.structured);
     return Result{std::move(out)};
@@ -140,15 +160,6 @@ std::string failure_text(const Failure& failure) {
         if (!problem.send.empty()) out += "\n  try: " + problem.send;
     }
     return out;
-}
-
-std::string unknown_tool(const tools::Catalog& catalog, const std::string& name) {
-    std::vector<std::string> known;
-    for (const auto& tool : catalog.tools)
-        known.push_back(tool.name);
-    const std::string close = tools::nearest(name, known);
-    return "unknown tool: known are " + tools::join(known) +
-           (close.empty() ? "" : "; nearest: " + close);
 }
 
 Fault bad_params(std::string message) {
@@ -245,7 +256,7 @@ Answer Server::call_tool(const Exchange& exchange) const {
     const std::string* name = string_param(message.params, "name");
     if (name == nullptr) return bad_params("name is missing: send the tool's name as a string");
     const tools::Tool* tool = site_.catalog.tool(*name);
-    if (tool == nullptr) return bad_params(unknown_tool(site_.catalog, *name));
+    if (tool == nullptr) return bad_params(tools::unknown_tool(site_.catalog, *name));
     const auto arguments = arguments_of(message.params);
     if (!arguments) return bad_params("arguments must be an object with the arguments by name");
     const Called called = call(*tool, *arguments, exchange.call);

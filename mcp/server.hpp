@@ -65,7 +65,4 @@ private:
     std::function<void(const std::string&)> report_;
 };
 
-/// `unknown tool: known are ...; nearest: ...`
-std::string unknown_tool(const tools::Catalog& catalog, const std::string& name);
-
 }  // namespace mcp

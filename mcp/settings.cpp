@@ -22,16 +22,21 @@ void wrong(Problems& problems, const std::string& setting, const std::string& ex
     problems.push_back({"--" + setting, "bad_setting", expected, "", {}});
 }
 
-std::vector<std::string> parts(const std::string& list) {
+std::vector<std::string> parts(const std::string& list, char separator) {
     std::vector<std::string> out;
     std::string part;
-    for (const char c : list + ",")
-        if (c == ',') {
-            if (!part.empty()) out.push_back(std::exchange(part, {}));
-        } else if (c != ' ') {
+    for (const char c : list + separator)
+        if (c != separator)
             part += c;
-        }
+        else if (!part.empty())
+            out.push_back(std::exchange(part, {}));
     return out;
+}
+
+/// The parts of a list such as `map, memory`.
+std::vector<std::string> words(std::string list) {
+    std::erase(list, ' ');
+    return parts(list, ',');
 }
 
 template <class E>
@@ -54,7 +59,7 @@ bool read_switch(const std::string& setting, const std::optional<std::string>& t
 
 std::vector<tools::Toolset> read_toolsets(const std::string& text, Problems& problems) {
     std::vector<tools::Toolset> out;
-    for (const auto& word : parts(text)) {
+    for (const auto& word : words(text)) {
         const auto set = read_choice<tools::Toolset>("toolsets", word, problems);
         if (set && std::find(out.begin(), out.end(), *set) == out.end()) out.push_back(*set);
     }
@@ -66,7 +71,7 @@ std::vector<tools::Toolset> read_toolsets(const std::string& text, Problems& pro
 /// Each name once, in the order given: the first is where writes go.
 std::vector<std::string> read_dataspaces(const std::string& text, Problems& problems) {
     std::vector<std::string> out;
-    for (const auto& name : parts(text)) {
+    for (const auto& name : words(text)) {
         if (tools::code_points(name) > longest_name)
             wrong(problems, "dataspace", "expected names of at most 200 characters");
         if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
@@ -87,7 +92,7 @@ tools::MapLimits read_limits(const std::string& text, Problems& problems) {
     tools::MapLimits out;
     const std::array fields{std::pair{"goals", &out.goals}, std::pair{"tasks", &out.tasks},
                             std::pair{"questions", &out.questions}, std::pair{"risks", &out.risks}};
-    for (const auto& part : parts(text)) {
+    for (const auto& part : words(text)) {
         const auto equals = part.find('=');
         const std::string name = part.substr(0, equals);
         const auto field = std::find_if(fields.begin(), fields.end(),
@@ -119,6 +124,22 @@ std::optional<fs::path> default_store(const Environment& environment) {
     const auto home = environment("HOME");
     if (home && home->starts_with('/')) return fs::path(*home) / ".local/share/throughline";
     return std::nullopt;
+}
+
+/// Directories that documents may be read below, as they really are: no link leads to them.
+std::vector<std::string> read_roots(const RawSettings& raw, const std::string& home,
+                                    const std::string& working_dir, Problems& problems) {
+    std::vector<std::string> out;
+    for (const auto& text : raw.source_roots) {
+        const auto dir = read_path(text, home, working_dir);
+        std::error_code fault;
+        const fs::path real = dir ? fs::canonical(*dir, fault) : fs::path();
+        if (!dir || fault || !fs::is_directory(real, fault))
+            wrong(problems, "source-root", "expected a directory that exists");
+        else if (std::find(out.begin(), out.end(), real.string()) == out.end())
+            out.push_back(real.string());
+    }
+    return out;
 }
 
 store::Options read_store(const RawSettings& raw, const Environment& environment,
@@ -155,8 +176,13 @@ tools::Settings read_tools(const RawSettings& raw, const Environment& environmen
     out.read_only = read_switch("read-only", raw.read_only, problems);
     if (raw.toolsets) out.toolsets = read_toolsets(*raw.toolsets, problems);
     if (raw.limits) out.map_limits = read_limits(*raw.limits, problems);
+    const std::string home = environment("HOME").value_or("");
+    out.source_roots = read_roots(raw, home, working_dir, problems);
+    const bool ingests = std::find(out.toolsets.begin(), out.toolsets.end(),
+                                   tools::Toolset::ingest) != out.toolsets.end();
+    if (!out.source_roots.empty() && !ingests) out.toolsets.push_back(tools::Toolset::ingest);
     if (!raw.export_dir) return out;
-    const auto dir = read_path(*raw.export_dir, environment("HOME").value_or(""), working_dir);
+    const auto dir = read_path(*raw.export_dir, home, working_dir);
     std::error_code ignored;
     if (dir && fs::is_directory(*dir, ignored))
         out.export_dir = dir->string();
@@ -182,6 +208,8 @@ void add_environment(RawSettings& raw, const Environment& environment) {
     text(raw.log_level, "LOG_LEVEL");
     text(raw.read_only, "READ_ONLY");
     text(raw.allow_network_fs, "ALLOW_NETWORK_FS");
+    const auto roots = environment("THROUGHLINE_SOURCE_ROOT");
+    if (raw.source_roots.empty() && roots) raw.source_roots = parts(*roots, ':');
 }
 
 Options read_settings(const RawSettings& raw, const Environment& environment,

@@ -15,6 +15,7 @@ namespace mcp {
 struct RawSettings {
     std::optional<std::string> store, conversation, dataspace, tenant, toolsets, durability,
         export_dir, limits, log_level, read_only, allow_network_fs;
+    std::vector<std::string> source_roots;
 };
 
 /// What the operator set for this process, checked.

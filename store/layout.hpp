@@ -42,6 +42,11 @@ enum class Table : std::uint8_t {
     memory_predicate = 70,  ///< label -> predicate of facts
     memory_equal = 71,      ///< digest of what an episode says -> uuid of the live one
 
+    // Coverage of sources, in a dataspace; a source goes by its digest in keys
+    coverage_source = 72,  ///< source -> its name, unit, total, hash
+    coverage_range = 73,   ///< source, sequence u64 -> from, to, its episodes or why it was skipped
+    coverage_image = 74,   ///< source, image (digest) -> its path, inspected or why not
+
     // Inverted index of a space
     index_meta = 80,     ///< no parts -> live segments, the merge under way
     index_tail = 81,     ///< block u32 -> documents that no segment holds yet, with their terms
@@ -72,6 +77,9 @@ constexpr std::string_view name(Table table) {
         std::pair{Table::memory_name, "memory_name"},
         std::pair{Table::memory_predicate, "memory_predicate"},
         std::pair{Table::memory_equal, "memory_equal"},
+        std::pair{Table::coverage_source, "coverage_source"},
+        std::pair{Table::coverage_range, "coverage_range"},
+        std::pair{Table::coverage_image, "coverage_image"},
         std::pair{Table::index_meta, "index_meta"},
         std::pair{Table::index_tail, "index_tail"},
         std::pair{Table::index_segment, "index_segment"},

@@ -68,11 +68,12 @@ foreach(model map memory thread projection source)
 endforeach()
 sources(pure tools/graph tools/text)
 sources(rules tools/map tools/memory tools/thread)
-list(FILTER rules INCLUDE REGEX "/(rules|conflict|focus)[^/]*$")
+list(FILTER rules INCLUDE REGEX "/(rules|conflict|focus|ranges)[^/]*$")
 forbid("pure structure: no JSON, no engine" "nlohmann|tools/schema\\.hpp|store/(engine|lmdb)" ""
   ${pure} ${rules})
 
 # Libraries stay where they belong.
+forbid("RE2 only in tools/source/pattern.cpp" "#include <re2" "^tools/source/pattern\\.cpp$" ${product})
 forbid("lmdb.h only in store/lmdb" "#include <lmdb" "^store/lmdb/.*\\.cpp$" ${product})
 forbid("httplib.h only in mcp/http*.cpp" "#include <httplib" "^mcp/http[^/]*\\.cpp$" ${product})
 forbid("spdlog only in mcp" "#include <spdlog" "^mcp/" ${product})

@@ -10,6 +10,11 @@ foreach(dialogue ${dialogues})
       -DSTORE=${PROJECT_BINARY_DIR}/examples/${name} -P ${PROJECT_SOURCE_DIR}/tests/play.cmake)
 endforeach()
 
+add_test(NAME "examples: a source read into memory"
+  COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:throughline>
+    -DDIALOGUE=${PROJECT_SOURCE_DIR}/examples/ingest/founding_documents.jsonl -DROOT=${PROJECT_SOURCE_DIR}/examples/ingest
+    -DSTORE=${PROJECT_BINARY_DIR}/examples/ingest -P ${PROJECT_SOURCE_DIR}/tests/play.cmake)
+
 add_test(NAME "readme: the tool table is the program's"
   COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:throughline> -DREADME=${PROJECT_SOURCE_DIR}/README.md
     -P ${PROJECT_SOURCE_DIR}/tests/readme.cmake)

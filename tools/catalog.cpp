@@ -1,7 +1,9 @@
 #include "tools/catalog.hpp"
 
+#include "tools/join/ingest/ingest.hpp"
 #include "tools/map/map_tools.hpp"
 #include "tools/memory/memory_tools.hpp"
+#include "tools/source/source_tools.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -48,8 +50,10 @@ const Tool* Catalog::tool(const std::string& name) const {
 }
 
 Catalog catalog() {
-    return {joined(map::tool_rows(), memory::tool_rows()), map::resource_rows(), map::prompt_rows(),
-            map::completion_rows()};
+    return {joined(joined(map::tool_rows(), memory::tool_rows()),
+                   joined(source::tool_rows(), ingest::tool_rows())),
+            map::resource_rows(), joined(map::prompt_rows(), ingest::prompt_rows()),
+            joined(map::completion_rows(), ingest::completion_rows())};
 }
 
 Catalog visible(Catalog all, const Settings& settings) {
@@ -58,7 +62,16 @@ Catalog visible(Catalog all, const Settings& settings) {
                settings.toolsets.end();
     };
     keep_if(all.tools, [&](const Tool& row) {
-        return on(row.toolset) && (row.read_only || !settings.read_only);
+        std::string why;
+        if (row.needs_source_root && settings.source_roots.empty())
+            why = "the operator must start the server with --source-root DIR";
+        else if (!on(row.toolset))
+            why = std::string("its toolset must be on: --toolsets ") + word(row.toolset);
+        else if (!row.read_only && settings.read_only)
+            why = "this server was started with --read-only";
+        if (why.empty()) return true;
+        all.off.emplace(row.name, std::move(why));
+        return false;
     });
     keep_if(all.resources, [&](const ResourceRow& row) { return on(row.toolset); });
     keep_if(all.prompts, [&](const PromptRow& row) { return on(row.toolset); });
@@ -74,6 +87,16 @@ std::string instructions(const Settings& settings) {
     if (on(Toolset::map)) out += map::instructions();
     if (on(Toolset::memory)) out += memory::instructions();
     return out;
+}
+
+std::string unknown_tool(const Catalog& offered, const std::string& name) {
+    if (const auto off = offered.off.find(name); off != offered.off.end())
+        return name + " is not offered here: " + off->second;
+    std::vector<std::string> known;
+    for (const auto& tool : offered.tools)
+        known.push_back(tool.name);
+    const std::string close = nearest(name, known);
+    return "unknown tool: known are " + join(known) + (close.empty() ? "" : "; nearest: " + close);
 }
 
 std::string tool_table(const Catalog& all) {

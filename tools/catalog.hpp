@@ -78,6 +78,7 @@ struct Catalog {
     std::vector<ResourceRow> resources;
     std::vector<PromptRow> prompts;
     std::vector<CompletionRow> completions;
+    std::map<std::string, std::string> off = {};  ///< tools that settings hide -> how to get them
 
     [[nodiscard]] const Tool* tool(const std::string& name) const;
 };
@@ -90,6 +91,9 @@ Catalog visible(Catalog all, const Settings& settings);
 
 /// How to use the server turn by turn, under 2 KB, for the systems that are on.
 std::string instructions(const Settings& settings);
+
+/// Why there is no tool of this name, and what to do about it.
+std::string unknown_tool(const Catalog& offered, const std::string& name);
 
 /// The tool table of the README.
 std::string tool_table(const Catalog& all);

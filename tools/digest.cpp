@@ -3,6 +3,7 @@
 #include <array>
 #include <cinttypes>
 #include <cstdio>
+#include <sodium.h>
 #include <xxhash.h>
 
 namespace tools {
@@ -16,6 +17,15 @@ std::string digest(std::string_view text) {
 
 std::uint64_t short_digest(std::string_view text) {
     return XXH3_64bits(text.data(), text.size());
+}
+
+std::string sha256(std::string_view bytes) {
+    std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
+    crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(bytes.data()),
+                       bytes.size());
+    std::array<char, 2 * crypto_hash_sha256_BYTES + 1> out{};
+    sodium_bin2hex(out.data(), out.size(), hash.data(), hash.size());
+    return out.data();
 }
 
 }  // namespace tools

@@ -11,4 +11,7 @@ namespace tools {
 std::string digest(std::string_view text);
 std::uint64_t short_digest(std::string_view text);
 
+/// SHA-256 as 64 hex digits: what names a file's content to others too.
+std::string sha256(std::string_view bytes);
+
 }  // namespace tools

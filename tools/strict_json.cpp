@@ -144,4 +144,13 @@ std::string dump_json(const Json& value) {
     return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+std::size_t json_size(std::string_view text) {
+    std::size_t out = text.size();
+    for (const char c : text) {
+        if (c == '"' || c == '\\' || c == '\n' || c == '\t') ++out;
+        if (c >= 0 && c < ' ' && c != '\n' && c != '\t') out += 5;
+    }
+    return out;
+}
+
 }  // namespace tools

@@ -25,4 +25,7 @@ Json parse_json(std::string_view text, const JsonLimits& limits = {});
 /// Compact text; bytes that are no UTF-8 become U+FFFD, so that it never throws.
 std::string dump_json(const Json& value);
 
+/// Bytes of a text as a string in JSON.
+std::size_t json_size(std::string_view text);
+
 }  // namespace tools

@@ -6,22 +6,30 @@
 
 #include <concepts>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 
 namespace tools {
 
+/// A picture as its file holds it.
+struct Image {
+    std::string mime, bytes;
+};
+
 /// What a successful call gives back, twice: as fields and as text that says
-/// all that matters by itself.
+/// all that matters by itself. A picture comes besides.
 struct Outcome {
     Json structured;
     std::string text;
+    std::optional<Image> image = {};
 };
 
 /// What a tool says of itself to hosts beyond its access.
 struct Hints {
     bool destructive = false;  ///< may overwrite or remove what stands
     bool idempotent = false;   ///< the same call again changes nothing more
+    bool looks = false;        ///< an act that changes nothing
 };
 
 /// A schema, worked out when somebody asks for it: a program that starts does not.
@@ -33,6 +41,7 @@ struct Tool {
     Toolset toolset = Toolset::map;
     bool read_only = false;
     Hints hints;
+    bool needs_source_root = false;
     Schema input = nullptr, output = nullptr;
     std::function<Outcome(store::Store&, const Call&, const Json& arguments)> run;
 };
@@ -44,12 +53,19 @@ struct ToolRow {
     const char* about;
     Toolset toolset = Toolset::map;
     Hints hints = {};
+    bool needs_source_root = false;  ///< not offered unless the operator gave one
 };
 
 /// A reply that words its own text block; any other is shown as JSON.
 template <class Reply>
 concept Worded = requires(const Reply& reply) {
     { reply.text_block() } -> std::convertible_to<std::string>;
+};
+
+/// A reply that may carry a picture.
+template <class Reply>
+concept Pictured = requires(const Reply& reply) {
+    { reply.picture() } -> std::convertible_to<std::optional<Image>>;
 };
 
 /// Reads the arguments of a call. Throws Error invalid with every fault and
@@ -67,13 +83,14 @@ Args bind(const Json& arguments) {
 
 template <class Reply>
 Outcome outcome(const Reply& reply) {
-    Json structured = Type<Reply>::write(reply);
-    if constexpr (Worded<Reply>) {
-        return {std::move(structured), reply.text_block()};
-    } else {
-        std::string text = dump_json(structured);
-        return {std::move(structured), std::move(text)};
-    }
+    Outcome out;
+    out.structured = Type<Reply>::write(reply);
+    if constexpr (Worded<Reply>)
+        out.text = reply.text_block();
+    else
+        out.text = dump_json(out.structured);
+    if constexpr (Pictured<Reply>) out.image = reply.picture();
+    return out;
 }
 
 template <class Args, class Reply>
@@ -84,6 +101,7 @@ Tool tool(const ToolRow& row, bool read_only) {
             row.toolset,
             read_only,
             row.hints,
+            row.needs_source_root,
             [] { return Type<Args>::schema(); },
             [] { return Type<Reply>::schema(); },
             {}};
@@ -112,10 +130,10 @@ Tool writes(const ToolRow& row, Reply (*f)(store::WriteTxn&, const Call&, const 
 }
 
 /// A handler that opens its own transactions or works outside the store, such
-/// as writing a file. It counts as a writer.
+/// as writing a file. It counts as a writer unless its hints say that it looks.
 template <class Args, class Reply>
 Tool acts(const ToolRow& row, Reply (*f)(store::Store&, const Call&, const Args&)) {
-    Tool out = tool<Args, Reply>(row, false);
+    Tool out = tool<Args, Reply>(row, row.hints.looks);
     out.run = [f](store::Store& store, const Call& call, const Json& arguments) {
         return outcome(f(store, call, bind<Args>(arguments)));
     };

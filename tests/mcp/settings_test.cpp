@@ -100,6 +100,20 @@ TEST_CASE("every setting may come from a variable") {
     CHECK(options.log_level == mcp::LogLevel::warn);
 }
 
+TEST_CASE("LM13 source roots are real directories and bring their tools along") {
+    using tools::Toolset;
+    mcp::RawSettings raw;
+    raw.source_roots = {"/", "/tmp/.."};
+    const auto options = read(raw, home);
+    CHECK(options.tools.source_roots == std::vector<std::string>{"/"});
+    CHECK(options.tools.toolsets == std::vector{Toolset::map, Toolset::memory, Toolset::ingest});
+    CHECK(read({}, home).tools.toolsets == std::vector{Toolset::map, Toolset::memory});
+    const auto listed = read({}, {{"HOME", "/h"}, {"THROUGHLINE_SOURCE_ROOT", "/:/tmp"}});
+    CHECK(listed.tools.source_roots.size() == 2);
+    raw.source_roots = {"/no/such/dir"};
+    CHECK(refusal(raw, home).starts_with("--source-root: "));
+}
+
 TEST_CASE("bad values are refused by name") {
     using Row = std::tuple<std::string, std::string>;
     const auto [name, value] =

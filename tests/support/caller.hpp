@@ -7,8 +7,15 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace tests {
+
+/// Both forms of an answer.
+struct Answer {
+    tools::Json structured;
+    std::string text;
+};
 
 /// Calls tools on a store of its own in memory, as a host would, with a clock that
 /// moves a second a call and ids that count.
@@ -17,11 +24,16 @@ public:
     Caller() { settings.conversation = "main"; }
 
     /// The whole answer of a tool. Throws what the tool throws.
-    tools::Outcome call(const std::string& name, const tools::Json& arguments) {
+    tools::Outcome outcome(const std::string& name, const tools::Json& arguments) {
         const tools::Tool* tool = catalog.tool(name);
         if (!tool) throw std::logic_error("no tool " + name);
         now_ += 1000;
         return tool->run(store, context(), arguments);
+    }
+
+    Answer call(const std::string& name, const tools::Json& arguments) {
+        tools::Outcome out = outcome(name, arguments);
+        return {std::move(out.structured), std::move(out.text)};
     }
 
     /// The fields of a tool's answer.

@@ -137,7 +137,7 @@ TEST_CASE("CM16 at most five lines, and the text block shows each of them") {
     for (int i = 1; i <= 9; ++i)
         delta += "\n+ [T] Task: Step " + std::string(1, static_cast<char>('a' + i)) +
                  "\n+ [R] Risk: Trouble " + std::string(1, static_cast<char>('a' + i));
-    const tools::Outcome outcome = caller.call("map_update", {{"delta", delta}});
+    const tests::Answer outcome = caller.call("map_update", {{"delta", delta}});
     const Json& lines = outcome.structured["attention"];
     CHECK(lines.size() <= 5);
     CHECK(lines[0]["kind"] == "limit");

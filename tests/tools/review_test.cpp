@@ -36,8 +36,8 @@ std::vector<std::string> lines(const std::string& text) {
 }
 
 /// Every page of a review, one after the other.
-std::vector<tools::Outcome> pages(Caller& caller, Json arguments) {
-    std::vector<tools::Outcome> out;
+std::vector<tests::Answer> pages(Caller& caller, Json arguments) {
+    std::vector<tests::Answer> out;
     for (;;) {
         out.push_back(caller.call("map_review", arguments));
         const Json& fields = out.back().structured;

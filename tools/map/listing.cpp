@@ -2,6 +2,7 @@
 
 #include "tools/map/blocked.hpp"
 #include "tools/map/text.hpp"
+#include "tools/strict_json.hpp"
 #include "tools/text/invisible.hpp"
 
 #include <algorithm>
@@ -112,15 +113,6 @@ std::string listing_text(const ListingPage& page) {
     for (const Edge& edge : page.edges)
         out += "- " + to_string(edge) + "\n";
     return text::reveal(out);
-}
-
-std::size_t json_size(std::string_view text) {
-    std::size_t out = text.size();
-    for (const char c : text) {
-        if (c == '"' || c == '\\' || c == '\n' || c == '\t') ++out;
-        if (c >= 0 && c < ' ' && c != '\n' && c != '\t') out += 5;
-    }
-    return out;
 }
 
 std::string to_string(const Cursor& cursor) {

@@ -63,7 +63,4 @@ ListingPage list_page(const Reader& reader, const Selection& selection, const Cu
 /// The page's lines in the text form (CM5), invisible characters shown (CM15).
 std::string listing_text(const ListingPage& page);
 
-/// Bytes of a text as a string in JSON.
-std::size_t json_size(std::string_view text);
-
 }  // namespace tools::map

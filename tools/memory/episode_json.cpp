@@ -19,6 +19,7 @@ WriteRequest to_request(const EpisodeArgs& args) {
     if (args.end_args) out.draft.ends.assign(args.end_args->begin(), args.end_args->end());
     for (const store::Problem& problem : args.problems)
         out.faults.push_back(finding_of(problem));
+    if (args.covers) out.covers = coverage::to_covers(*args.covers);
     out.wait = args.wait.value_or(false);
     out.allow_secrets = args.allow_secrets.value_or(false);
     return out;

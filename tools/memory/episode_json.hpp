@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tools/memory/coverage/covers_json.hpp"
 #include "tools/memory/draft.hpp"
 #include "tools/memory/episode_write.hpp"
 #include "tools/memory/model.hpp"
@@ -40,6 +41,7 @@ struct EndArgs : EndDraft {
 struct EpisodeArgs : EpisodeDraft {
     std::vector<FactArgs> fact_args;
     std::optional<std::vector<EndArgs>> end_args;
+    std::optional<coverage::CoversArgs> covers;
     std::optional<bool> wait, allow_secrets;
     Problems problems;
 
@@ -56,6 +58,7 @@ struct EpisodeArgs : EpisodeDraft {
             field("context", &EpisodeArgs::context, "Short background"),
             field("kind", &EpisodeArgs::kind, "ontology: relation patterns"),
             field("source", &EpisodeArgs::source, "Its identity, such as a path"),
+            field("covers", &EpisodeArgs::covers, coverage::about_covers),
             field("ends", &EpisodeArgs::end_args, "Stored facts that ended"),
             field("wait", &EpisodeArgs::wait, "Fold the index first"),
             field("allow_secrets", &EpisodeArgs::allow_secrets, "Store what looks like a secret")};

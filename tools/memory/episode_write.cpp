@@ -43,6 +43,7 @@ public:
         out_.dataspace = dataspace_.name;
         Checked read = check(draft, request_.faults);
         check_secrets(read);
+        check_covers(read);
         ends_ = check_ends(txn_, dataspace_.space, draft.ends, now_ms_, read.faults, read.noted);
         if (!read.faults.empty()) refuse(read.faults);
         out_.noted = std::move(read.noted);
@@ -50,6 +51,7 @@ public:
         const store::Space space = make_dataspace(txn_, call_, dataspace_);
         dataspace_.space = space;
         if (!is_stored(space, read)) store_new(space, read);
+        mark_covered(space, read.episode);
         return std::move(out_);
     }
 
@@ -104,6 +106,20 @@ private:
         }
         for (const Finding& one : found)
             read.episode.secrets.push_back(one.kind);
+    }
+
+    void check_covers(Checked& read) const {
+        if (!request_.covers) return;
+        const std::string fault =
+            coverage::covers_fault(*request_.covers, read.episode.source, read.episode.kind);
+        if (!fault.empty()) read.faults.push_back({{}, "covers", "bad_covers", fault, "", ""});
+    }
+
+    void mark_covered(store::Space space, Episode episode) {
+        if (!request_.covers) return;
+        episode.id = out_.id;
+        episode.recorded_ms = now_ms_;
+        coverage::cover(txn_, space, episode, *request_.covers);
     }
 
     /// True when nothing is to be written, for it stands already.

@@ -2,6 +2,7 @@
 
 #include "store/txn.hpp"
 #include "tools/call.hpp"
+#include "tools/memory/coverage/cover.hpp"
 #include "tools/memory/dataspace.hpp"
 #include "tools/memory/draft.hpp"
 #include "tools/memory/ends.hpp"
@@ -21,8 +22,9 @@ struct WriteRequest {
     std::vector<Finding> faults;         ///< of reading its fields
     std::optional<std::string> replace;  ///< uuid of the episode it replaces
     std::vector<std::string> also_replaces;
-    bool wait = false;           ///< fold the index tail before answering
-    bool allow_secrets = false;  ///< store what looks like a secret, and note it
+    std::optional<coverage::Covers> covers;  ///< the part of its source that it holds (LM12)
+    bool wait = false;                       ///< fold the index tail before answering
+    bool allow_secrets = false;              ///< store what looks like a secret, and note it
 };
 
 enum class WriteStatus {

@@ -1,6 +1,7 @@
 #include "tools/map/exports/file.hpp"
 
 #include "store/error.hpp"
+#include "tools/handle.hpp"
 
 #include <array>
 #include <cerrno>
@@ -15,26 +16,6 @@
 
 namespace tools::map::exports {
 namespace {
-
-/// An open file, closed with its scope.
-class Handle {
-public:
-    explicit Handle(int fd) : fd_(fd) {}
-
-    ~Handle() {
-        if (fd_ >= 0) ::close(fd_);
-    }
-
-    Handle(const Handle&) = delete;
-    Handle& operator=(const Handle&) = delete;
-    Handle(Handle&&) = delete;
-    Handle& operator=(Handle&&) = delete;
-
-    [[nodiscard]] int get() const { return fd_; }
-
-private:
-    int fd_;
-};
 
 [[noreturn]] void refuse(store::Code code, const char* reason, const std::string& message) {
     throw store::Error(code, "no file was written", {{"/path", reason, message, "", {}}});
