@@ -281,6 +281,8 @@ private:
 
     void weigh() {
         const std::uint64_t documents = documents_of(meta_, tail_);
+        for (auto& n : with_term_)  // segments still list what was replaced
+            n = std::min(n, documents);
         const auto common = static_cast<double>(documents) * wanted_.common_share;
         most_ = std::max(most_, static_cast<std::uint64_t>(common));
         for (std::size_t i = 0; i < query_.size(); ++i)
