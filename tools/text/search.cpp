@@ -28,9 +28,10 @@ public:
     /// Calls found(term) for each entry's term that is asked for.
     template <class F>
     void match(const TailView& view, F found) const {
-        for (std::size_t i = 0; i < view.size(); ++i) {
+        const std::size_t size = view.size();
+        for (std::size_t i = 0; i < size; ++i) {
             const auto hash = view.hash(i);
-            if (!bits_.test(hash % bits_.size())) continue;
+            if (!bits_[hash % bits_.size()]) continue;
             auto at =
                 std::lower_bound(by_hash_.begin(), by_hash_.end(), std::pair(hash, std::size_t{0}));
             for (; at != by_hash_.end() && at->first == hash; ++at)

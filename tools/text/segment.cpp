@@ -19,26 +19,28 @@ store::Key segment_key(store::Space space, std::uint32_t segment) {
     return store::Key(space, table).u32(segment);
 }
 
-/// What stands behind the prefix in a block's key. Sorts by term, then by document:
-/// terms hold no NUL.
-std::string block_place(std::string_view term, std::uint64_t last) {
-    store::Writer place;
-    return place.raw(term).u8(0).u64(last).take();
+/// The key of a block behind a segment's prefix. Sorts by term, then by document: terms
+/// hold no NUL.
+std::string block_key(std::string_view prefix, std::string_view term, std::uint64_t last) {
+    std::string out;
+    out.reserve(prefix.size() + term.size() + 1 + sizeof last);
+    ((out += prefix) += term) += '\0';
+    for (unsigned shift = 64; shift > 0; shift -= 8)
+        out += static_cast<char>(last >> (shift - 8));
+    return out;
 }
 
 struct Found {
-    std::string key;
-    std::string_view block;
+    std::string_view key, block;
 };
 
-/// The first block at or behind a key of a segment.
-std::optional<Found> first_block(const store::ReadTxn& txn, std::string low, std::string end) {
+/// The first block of a range.
+std::optional<Found> first_block(const store::ReadTxn& txn, const store::Range& range) {
     std::optional<Found> out;
-    txn.scan({std::move(low), std::move(end)}, {.limit = 1},
-             [&](std::string_view key, std::string_view record) {
-                 out = {std::string(key), store::unseal(key, record, table, segment_version)};
-                 return false;
-             });
+    txn.scan(range, {.limit = 1}, [&](std::string_view key, std::string_view record) {
+        out = {key, store::unseal(key, record, table, segment_version)};
+        return false;
+    });
     return out;
 }
 
@@ -154,8 +156,8 @@ void SegmentWriter::add_chunk(const Chunk& totals, std::span<const Posting> post
 
 void SegmentWriter::finish() {
     if (block_.empty()) return;
-    const auto key = segment_key(space_, segment_).tail(block_place(term_, last_));
-    txn_->put(key.str(), store::seal(key.str(), segment_version, block_));
+    const auto key = block_key(segment_key(space_, segment_).str(), term_, last_);
+    txn_->put(key, store::seal(key, segment_version, block_));
     block_.clear();
 }
 
@@ -167,7 +169,7 @@ Cursor::Cursor(const store::ReadTxn& txn, const SegmentPlace& place, std::string
 
 void Cursor::load(std::uint64_t document) {
     const auto found =
-        first_block(*txn_, place_->prefix + block_place(term_, document), place_->end);
+        first_block(*txn_, {block_key(place_->prefix, term_, document), place_->end});
     done_ = true;
     if (!found) return;
     BlockReader reader(found->block);
@@ -233,10 +235,10 @@ SegmentReader::SegmentReader(const store::ReadTxn& txn, store::Space space, std:
 }
 
 void SegmentReader::load() {
-    const auto found = first_block(*txn_, low_, place_.end);
+    const auto found = first_block(*txn_, {low_, place_.end});
     done_ = !found;
     if (done_) return;
-    low_ = found->key + '\0';
+    (low_ = found->key) += '\0';
     reader_ = BlockReader(found->block);
     done_ = !reader_.next();
 }
