@@ -66,6 +66,11 @@ void Index::put(store::WriteTxn& txn, std::span<const Document> documents) const
 
 std::vector<Hit> Index::search(const store::ReadTxn& txn, std::span<const QueryTerm> query,
                                const Wanted& wanted) const {
+    return find(txn, query, wanted).hits;
+}
+
+Found Index::find(const store::ReadTxn& txn, std::span<const QueryTerm> query,
+                  const Wanted& wanted) const {
     return text::search(txn, space_, query, wanted);
 }
 
