@@ -34,6 +34,8 @@ void add_settings(CLI::App& app, CommandLine& line) {
     };
     text("--store", raw.store, "directory of the store");
     text("--conversation", raw.conversation, "map that calls mean when they name none");
+    text("--dataspace", raw.dataspace,
+         "parts of the memory to use, the first for writes (default)");
     text("--tenant", raw.tenant, "whose maps these are (local)");
     text("--toolsets", raw.toolsets, "groups of tools to offer (map,memory)");
     toggle("--read-only", raw.read_only, "hide the tools that change something");

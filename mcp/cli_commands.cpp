@@ -9,6 +9,7 @@
 #include <iterator>
 #include <sys/random.h>
 #include <unistd.h>
+#include <utility>
 
 namespace mcp {
 namespace {
@@ -55,8 +56,17 @@ std::string whole(std::istream& in) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
+/// Says in one line what cannot be used, and each reason that says more.
 int complain(const Failure& failure) {
-    std::cerr << "throughline: " << failure_text(failure) << "\n";
+    std::cerr << "throughline: " << failure.message;
+    const char* before = ": ";
+    for (const auto& problem : failure.problems) {
+        if (problem.message == failure.message) continue;
+        std::cerr << std::exchange(before, "; ");
+        if (!problem.path.empty()) std::cerr << problem.path << ": ";
+        std::cerr << problem.message;
+    }
+    std::cerr << "\n";
     return exit_misuse;
 }
 

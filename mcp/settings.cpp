@@ -13,6 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t longest_name = 200;  ///< code points of a map or a dataspace
+
 /// Where wrong settings are gathered, so that all are told at once.
 using Problems = std::vector<store::Problem>;
 
@@ -58,6 +60,18 @@ std::vector<tools::Toolset> read_toolsets(const std::string& text, Problems& pro
     }
     if (out.empty() && problems.empty())
         wrong(problems, "toolsets", "expected a list such as map,memory");
+    return out;
+}
+
+/// Each name once, in the order given: the first is where writes go.
+std::vector<std::string> read_dataspaces(const std::string& text, Problems& problems) {
+    std::vector<std::string> out;
+    for (const auto& name : parts(text)) {
+        if (tools::code_points(name) > longest_name)
+            wrong(problems, "dataspace", "expected names of at most 200 characters");
+        if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+    }
+    if (out.empty()) wrong(problems, "dataspace", "expected a list of names such as work,private");
     return out;
 }
 
@@ -135,9 +149,9 @@ tools::Settings read_tools(const RawSettings& raw, const Environment& environmen
                            ? *raw.conversation
                            : tools::default_conversation(
                                  environment("CLAUDE_PROJECT_DIR").value_or(""), working_dir);
-    constexpr std::size_t longest = 200;
-    if (out.conversation.empty() || tools::code_points(out.conversation) > longest)
+    if (out.conversation.empty() || tools::code_points(out.conversation) > longest_name)
         wrong(problems, "conversation", "expected a name of 1 to 200 characters");
+    if (raw.dataspace) out.dataspaces = read_dataspaces(*raw.dataspace, problems);
     out.read_only = read_switch("read-only", raw.read_only, problems);
     if (raw.toolsets) out.toolsets = read_toolsets(*raw.toolsets, problems);
     if (raw.limits) out.map_limits = read_limits(*raw.limits, problems);
@@ -159,6 +173,7 @@ void add_environment(RawSettings& raw, const Environment& environment) {
     };
     text(raw.store, "STORE");
     text(raw.conversation, "CONVERSATION");
+    text(raw.dataspace, "DATASPACE");
     text(raw.tenant, "TENANT");
     text(raw.toolsets, "TOOLSETS");
     text(raw.durability, "DURABILITY");

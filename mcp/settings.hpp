@@ -13,8 +13,8 @@ namespace mcp {
 
 /// Settings as they were written, by flag or by variable.
 struct RawSettings {
-    std::optional<std::string> store, conversation, tenant, toolsets, durability, export_dir,
-        limits, log_level, read_only, allow_network_fs;
+    std::optional<std::string> store, conversation, dataspace, tenant, toolsets, durability,
+        export_dir, limits, log_level, read_only, allow_network_fs;
 };
 
 /// What the operator set for this process, checked.

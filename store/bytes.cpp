@@ -2,11 +2,15 @@
 
 #include "store/error.hpp"
 
+#include <array>
+
 namespace store {
 
 Writer& Writer::big_endian(std::uint64_t number, unsigned width) {
-    for (unsigned shift = width * 8; shift > 0; shift -= 8)
-        bytes_.push_back(static_cast<char>(number >> (shift - 8)));
+    std::array<char, 8> bytes{};
+    for (unsigned i = width; i > 0; number >>= 8)
+        bytes[--i] = static_cast<char>(number);
+    bytes_.append(bytes.data(), width);
     return *this;
 }
 
@@ -26,13 +30,6 @@ Writer& Writer::raw(std::string_view bytes) {
     return *this;
 }
 
-std::uint64_t Reader::big_endian(unsigned width) {
-    std::uint64_t number = 0;
-    for (const char byte : raw(width))
-        number = number << 8 | static_cast<unsigned char>(byte);
-    return number;
-}
-
 std::uint64_t Reader::varint() {
     std::uint64_t number = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
@@ -50,11 +47,8 @@ std::string_view Reader::text() {
     return raw(static_cast<std::size_t>(size));
 }
 
-std::string_view Reader::raw(std::size_t size) {
-    if (size > bytes_.size()) throw Error(Code::corrupt, "a stored record ends too early");
-    const std::string_view head = bytes_.substr(0, size);
-    bytes_.remove_prefix(size);
-    return head;
+void Reader::throw_short() {
+    throw Error(Code::corrupt, "a stored record ends too early");
 }
 
 }  // namespace store

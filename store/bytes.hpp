@@ -55,7 +55,13 @@ public:
 
     std::uint64_t varint();
     std::string_view text();
-    std::string_view raw(std::size_t size);
+
+    std::string_view raw(std::size_t size) {
+        if (size > bytes_.size()) throw_short();
+        const std::string_view head = bytes_.substr(0, size);
+        bytes_.remove_prefix(size);
+        return head;
+    }
 
     /// Everything not read yet.
     std::string_view rest() { return raw(bytes_.size()); }
@@ -63,7 +69,14 @@ public:
     [[nodiscard]] bool done() const noexcept { return bytes_.empty(); }
 
 private:
-    std::uint64_t big_endian(unsigned width);
+    std::uint64_t big_endian(unsigned width) {
+        std::uint64_t number = 0;
+        for (const char byte : raw(width))
+            number = number << 8 | static_cast<unsigned char>(byte);
+        return number;
+    }
+
+    [[noreturn]] static void throw_short();
 
     std::string_view bytes_;
 };

@@ -32,6 +32,16 @@ enum class Table : std::uint8_t {
     map_turn = 52,     ///< 0, turn -> its first answer; 1, sequence u64 -> turn
     map_retired = 53,  ///< node id -> mark of an id that was removed
 
+    // Of a dataspace
+    memory_head = 64,       ///< no parts -> counters
+    memory_episode = 65,    ///< uuid -> episode
+    memory_fact = 66,       ///< fact number u64 -> fact
+    memory_link = 67,       ///< role u8, digest u64, fact number u64 -> mark of a fact's part
+    memory_time = 68,       ///< column u8, block of 1,024 facts u64 -> their times in it
+    memory_name = 69,       ///< normal form -> name of facts' subjects and objects
+    memory_predicate = 70,  ///< label -> predicate of facts
+    memory_equal = 71,      ///< digest of what an episode says -> uuid of the live one
+
     // Inverted index of a space
     index_meta = 80,      ///< no parts -> live segments, the merge under way
     index_tail = 81,      ///< block u32 -> documents that no segment holds yet, with their terms
@@ -54,6 +64,14 @@ constexpr std::string_view name(Table table) {
         std::pair{Table::map_delta, "map_delta"},
         std::pair{Table::map_turn, "map_turn"},
         std::pair{Table::map_retired, "map_retired"},
+        std::pair{Table::memory_head, "memory_head"},
+        std::pair{Table::memory_episode, "memory_episode"},
+        std::pair{Table::memory_fact, "memory_fact"},
+        std::pair{Table::memory_link, "memory_link"},
+        std::pair{Table::memory_time, "memory_time"},
+        std::pair{Table::memory_name, "memory_name"},
+        std::pair{Table::memory_predicate, "memory_predicate"},
+        std::pair{Table::memory_equal, "memory_equal"},
         std::pair{Table::index_meta, "index_meta"},
         std::pair{Table::index_tail, "index_tail"},
         std::pair{Table::index_segment, "index_segment"},

@@ -34,7 +34,8 @@ struct MapLimits {
 
 /// What the operator set for this process.
 struct Settings {
-    std::string conversation;  ///< default map; empty: a call must name one
+    std::string conversation;                        ///< default map; empty: a call must name one
+    std::vector<std::string> dataspaces{"default"};  ///< allowed ones; writes go to the first
     std::vector<Toolset> toolsets{Toolset::map, Toolset::memory};
     bool read_only = false;
     std::string export_dir;  ///< where files may be written; empty: nowhere

@@ -1,8 +1,10 @@
 #include "tools/catalog.hpp"
 
 #include "tools/map/map_tools.hpp"
+#include "tools/memory/memory_tools.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace tools {
 namespace {
@@ -25,6 +27,13 @@ std::string argument_list(const Json& input) {
     return out;
 }
 
+template <class Row>
+std::vector<Row> joined(std::vector<Row> rows, std::vector<Row> more) {
+    rows.insert(rows.end(), std::make_move_iterator(more.begin()),
+                std::make_move_iterator(more.end()));
+    return rows;
+}
+
 std::string first_sentence(const std::string& text) {
     const auto end = text.find(". ");
     return end == std::string::npos ? text : text.substr(0, end + 1);
@@ -39,7 +48,8 @@ const Tool* Catalog::tool(const std::string& name) const {
 }
 
 Catalog catalog() {
-    return {map::tool_rows(), map::resource_rows(), map::prompt_rows(), map::completion_rows()};
+    return {joined(map::tool_rows(), memory::tool_rows()), map::resource_rows(), map::prompt_rows(),
+            map::completion_rows()};
 }
 
 Catalog visible(Catalog all, const Settings& settings) {
@@ -57,8 +67,12 @@ Catalog visible(Catalog all, const Settings& settings) {
 
 std::string instructions(const Settings& settings) {
     std::string out;
-    for (const Toolset set : settings.toolsets)
-        if (set == Toolset::map) out += map::instructions();
+    const auto on = [&](Toolset set) {
+        return std::find(settings.toolsets.begin(), settings.toolsets.end(), set) !=
+               settings.toolsets.end();
+    };
+    if (on(Toolset::map)) out += map::instructions();
+    if (on(Toolset::memory)) out += memory::instructions();
     return out;
 }
 

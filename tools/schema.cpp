@@ -77,6 +77,23 @@ void read_integer(const Json& json, std::int64_t& to, const Place& place) {
     to = *value;
 }
 
+void read_number(const Json& json, double& to, const Place& place) {
+    double value = 0;
+    if (json.is_number()) {
+        value = json.get<double>();
+    } else {
+        const std::string text = json.is_string() ? json.get<std::string>() : "";
+        const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (fault != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
+            return place.wrong("a number");
+    }
+    const auto& limits = place.limits;
+    if ((limits.least && value < static_cast<double>(*limits.least)) ||
+        (limits.most && value > static_cast<double>(*limits.most)))
+        return place.wrong("a number in the range of the field", "out_of_range");
+    to = value;
+}
+
 void read_bool(const Json& json, bool& to, const Place& place) {
     if (json.is_boolean()) {
         to = json.get<bool>();

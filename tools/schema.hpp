@@ -27,6 +27,7 @@ struct Limits {
     std::optional<std::int64_t> least = {};   ///< smallest number
     std::optional<std::int64_t> most = {};    ///< largest number
     std::span<const char* const> words = {};  ///< shown as the words of a string; rules read it
+    const char* also = nullptr;  ///< another name that is read where this one is absent
 };
 
 /// One field of a request or reply: its name, its place in the struct, its
@@ -55,6 +56,12 @@ concept Record = requires {
 template <class T>
 concept KeepsProblems = Record<T> && requires(T value) {
     { value.problems } -> std::same_as<Problems&>;
+};
+
+/// A record that hears of fields which came under their other name.
+template <class T>
+concept KeepsOtherNames = Record<T> && requires(T value) {
+    { value.other_names } -> std::same_as<std::vector<std::string>&>;
 };
 
 /// Any JSON object, taken as it is.
@@ -93,6 +100,7 @@ Json integer_schema(const Limits& limits);
 Json words_schema(const std::vector<std::string>& words);
 void read_string(const Json& json, std::string& to, const Place& place);
 void read_integer(const Json& json, std::int64_t& to, const Place& place);
+void read_number(const Json& json, double& to, const Place& place);
 void read_bool(const Json& json, bool& to, const Place& place);
 /// The value behind a string that holds JSON of the wanted kind (kept in `parsed`), else the value
 /// itself.
@@ -119,6 +127,21 @@ struct Type<std::int64_t> {
     }
 
     static Json write(std::int64_t value) { return value; }
+};
+
+template <>
+struct Type<double> {
+    static Json schema(const Limits& limits) {
+        Json out = integer_schema(limits);
+        out["type"] = "number";
+        return out;
+    }
+
+    static void read(const Json& json, double& to, const Place& place) {
+        read_number(json, to, place);
+    }
+
+    static Json write(double value) { return value; }
 };
 
 template <>
@@ -184,8 +207,10 @@ struct Type<std::map<std::string, std::string>> {
 
     static Json write(const std::map<std::string, std::string>& value) {
         Json out = Json::object();
+        auto& members = out.get_ref<Json::object_t&>();  // keys of a map: none comes twice
+        members.reserve(value.size());
         for (const auto& [key, text] : value)
-            out[key] = text;
+            members.emplace_back(key, text);
         return out;
     }
 };
@@ -226,6 +251,7 @@ struct Type<std::vector<T>> {
 
     static Json write(const std::vector<T>& value) {
         Json out = Json::array();
+        out.get_ref<Json::array_t&>().reserve(value.size());
         for (const auto& item : value)
             out.push_back(Type<T>::write(item));
         return out;
@@ -276,7 +302,12 @@ struct Type<T> {
 
     static Json write(const T& value) {
         Json out = Json::object();
-        std::apply([&](auto... f) { (put(out, f.name, value.*(f.member)), ...); }, T::fields());
+        std::apply(
+            [&](auto... f) {
+                out.get_ref<Json::object_t&>().reserve(sizeof...(f));  // growing copies members
+                (put(out, f.name, value.*(f.member)), ...);
+            },
+            T::fields());
         return out;
     }
 
@@ -292,7 +323,17 @@ private:
         if (!json.is_object()) return place.wrong("an object");
         std::size_t seen = 0;
         std::apply([&](auto... f) { ((seen += take(json, to, place, f)), ...); }, T::fields());
-        if (seen != json.size()) unknown_fields(json, field_names(), place);
+        if (seen != json.size()) unknown_fields(json, read_names(), place);
+    }
+
+    /// Every name that is read, other names included.
+    static std::vector<std::string> read_names() {
+        std::vector<std::string> out = field_names();
+        const auto add = [&](const char* also) {
+            if (also != nullptr) out.emplace_back(also);
+        };
+        std::apply([&](auto... f) { (add(f.limits.also), ...); }, T::fields());
+        return out;
     }
 
     template <class M>
@@ -314,7 +355,13 @@ private:
     /// 1 when the object has a member of the field's name.
     template <class Owner, class M>
     static std::size_t take(const Json& json, T& to, const Place& place, Field<Owner, M> f) {
-        const auto it = json.find(f.name);
+        auto it = json.find(f.name);
+        if (it == json.end() && f.limits.also != nullptr) {
+            it = json.find(f.limits.also);
+            if constexpr (KeepsOtherNames<T>)
+                if (it != json.end())
+                    to.other_names.push_back(std::string(f.limits.also) + " for " + f.name);
+        }
         const bool present = it != json.end();
         if (present && !it->is_null())
             Type<M>::read(*it, to.*(f.member), place.inside(f.name, f.limits));

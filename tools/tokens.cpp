@@ -73,10 +73,11 @@ constexpr bool lower(char32_t c) {
     return c >= 'a' && c <= 'z';
 }
 
+/// Of a letter.
 constexpr bool vowel(char32_t c) {
-    const char32_t small = c | 0x20U;
-    return c > 0x7F || small == 'a' || small == 'e' || small == 'i' || small == 'o' ||
-           small == 'u' || small == 'y';
+    constexpr std::uint32_t vowels = 1U << 1U | 1U << 5U | 1U << 9U | 1U << 15U | 1U << 21U |
+                                     1U << 25U;  // a e i o u y by their last five bits
+    return c > 0x7F || (vowels >> (c & 0x1FU) & 1U) != 0;
 }
 
 constexpr Class ascii_class(char32_t c) {
@@ -106,9 +107,11 @@ struct Piece {
 
     void add(char32_t c) {
         ++letters;
-        beyond_ascii += c > 0x7F ? 1 : 0;
-        vowelless = vowel(c) ? 0 : vowelless + 1;
-        if (vowelless >= 5) hard += vowelless == 5 ? 5 : 1;
+        if (c > 0x7F) ++beyond_ascii;
+        if (vowel(c))
+            vowelless = 0;
+        else if (++vowelless >= 5)
+            hard += vowelless == 5 ? 5 : 1;
     }
 
     [[nodiscard]] double cost() const {
@@ -122,48 +125,57 @@ struct Piece {
 /// Walks over a text run by run of one class.
 class Counter {
 public:
-    explicit Counter(std::string_view text) : text_(text) { step(); }
+    explicit Counter(std::string_view text) : text_(text) {}
 
     double total() {
         double sum = 0;
-        while (!done_)
-            sum += run();
+        while (at_ < text_.size()) {
+            const Class kind = look();
+            sum += kind == Class::latin ? latin() : run(kind);
+        }
         return sum;
     }
 
 private:
-    void step() {
-        done_ = at_ == text_.size();
-        if (done_) return;
+    /// The class of the code point at at_; reads it into code_ and end_.
+    Class look() {
+        const auto byte = static_cast<unsigned char>(text_[at_]);
+        if (byte < ascii_classes.size()) {
+            code_ = byte;
+            end_ = at_ + 1;
+            return ascii_classes[byte];
+        }
+        std::size_t end = at_;
+        code_ = text::next_code_point(text_, end);
+        end_ = end;
+        return class_of(code_);
+    }
+
+    /// Moves on; true while the class stays.
+    bool next_is(Class kind) {
+        at_ = end_;
+        return at_ < text_.size() && look() == kind;
+    }
+
+    double run(Class kind) {
         const std::size_t start = at_;
-        if (static_cast<unsigned char>(text_[at_]) < 0x80)
-            code_ = static_cast<unsigned char>(text_[at_++]);
-        else
-            code_ = text::next_code_point(text_, at_);
-        bytes_ = at_ - start;
-        class_ = class_of(code_);
+        std::size_t n = 1;
+        while (next_is(kind))
+            ++n;
+        return cost(kind, n, at_ - start);
     }
 
-    double run() {
-        if (class_ == Class::latin) return latin();
-        const Class kind = class_;
-        std::size_t n = 0;
-        std::size_t bytes = 0;
-        for (; !done_ && class_ == kind; step(), ++n)
-            bytes += bytes_;
-        return cost(kind, static_cast<double>(n), static_cast<double>(bytes));
-    }
-
-    static double cost(Class kind, double n, double bytes) {
+    static double cost(Class kind, std::size_t size, std::size_t bytes) {
+        const auto n = static_cast<double>(size);
         switch (kind) {
             case Class::digit:
                 return 1.58 * std::ceil(n / 3);
             case Class::newline:
                 return .46;
             case Class::blank:
-                return n > 1 ? .73 : 0;
+                return size > 1 ? .73 : 0;
             case Class::sign:
-                return .81 + (n > 2 ? .38 * (n - 2) : 0);
+                return .81 + (size > 2 ? .38 * (n - 2) : 0);
             case Class::han:
                 return 1.02 * n;
             case Class::kana:
@@ -179,7 +191,7 @@ private:
             case Class::emoji:
                 return 2.14 * n;
             default:
-                return .35 * bytes;
+                return .35 * static_cast<double>(bytes);
         }
     }
 
@@ -188,28 +200,24 @@ private:
         double sum = 0;
         Piece piece;
         char32_t before = 0;
-        for (; !done_ && class_ == Class::latin; step()) {
-            const bool hump =
-                lower(before) ? upper(code_) : upper(before) && upper(code_) && lower(peek());
-            if (hump) {
+        do {
+            if (upper(code_) && (lower(before) || (upper(before) && lower(peek())))) {
                 sum += piece.cost();
                 piece = {};
             }
             piece.add(code_);
             before = code_;
-        }
+        } while (next_is(Class::latin));
         return sum + piece.cost();
     }
 
     [[nodiscard]] char32_t peek() const {
-        return at_ < text_.size() ? static_cast<unsigned char>(text_[at_]) : 0;
+        return end_ < text_.size() ? static_cast<unsigned char>(text_[end_]) : 0;
     }
 
     std::string_view text_;
-    std::size_t at_ = 0, bytes_ = 0;
+    std::size_t at_ = 0, end_ = 0;
     char32_t code_ = 0;
-    Class class_ = Class::other;
-    bool done_ = false;
 };
 
 constexpr double margin = 1.15;

@@ -52,8 +52,10 @@ void LmdbEngine::write(const std::function<void(EngineTxn&)>& fn) {
     with_mending([&] {
         Environment::Writing writing(*env_);
         require_current(writing.raw());
-        Transaction txn(writing.raw());
-        fn(txn);
+        {
+            Transaction txn(writing.raw());
+            fn(txn);
+        }
         writing.commit();
     });
 }

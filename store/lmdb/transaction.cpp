@@ -4,18 +4,12 @@
 
 #include <lmdb.h>
 
-#include <memory>
+#include <utility>
 
 namespace store::lmdb {
 namespace {
 
 constexpr MDB_dbi main_keys = 1;  ///< LMDB's main database: all tables lie in it
-
-struct CloseCursor {
-    void operator()(MDB_cursor* cursor) const noexcept { mdb_cursor_close(cursor); }
-};
-
-using Cursor = std::unique_ptr<MDB_cursor, CloseCursor>;
 
 MDB_val bytes(std::string_view text) {
     return {text.size(), const_cast<char*>(text.data())};
@@ -49,10 +43,24 @@ bool is_past(const Range& range, bool reverse, std::string_view key) {
 
 }  // namespace
 
+void CloseCursor::operator()(MDB_cursor* cursor) const noexcept {
+    mdb_cursor_close(cursor);
+}
+
+Cursor Transaction::take_cursor() const {
+    if (spare_) return std::move(spare_);
+    MDB_cursor* raw = nullptr;
+    check(mdb_cursor_open(txn_, main_keys, &raw), mdb_txn_env(txn_));
+    return Cursor(raw);
+}
+
 std::optional<std::string_view> Transaction::get(std::string_view key) const {
+    Cursor cursor = take_cursor();
     MDB_val wanted = bytes(key);
     MDB_val value{};
-    if (!found(mdb_get(txn_, main_keys, &wanted, &value), txn_)) return std::nullopt;
+    const bool there = found(mdb_cursor_get(cursor.get(), &wanted, &value, MDB_SET), txn_);
+    spare_ = std::move(cursor);
+    if (!there) return std::nullopt;
     return view(value);
 }
 
@@ -66,25 +74,26 @@ std::vector<std::optional<std::string_view>> Transaction::multi_get(
 }
 
 void Transaction::scan(const Range& range, bool reverse, const Visit& visit) const {
-    MDB_cursor* raw = nullptr;
-    check(mdb_cursor_open(txn_, main_keys, &raw), mdb_txn_env(txn_));
-    const Cursor cursor(raw);
+    Cursor cursor = take_cursor();
     MDB_val key{};
     MDB_val value{};
-    int code = start(raw, range, reverse, key, value);
+    int code = start(cursor.get(), range, reverse, key, value);
     while (found(code, txn_)) {
-        if (is_past(range, reverse, view(key)) || !visit(view(key), view(value))) return;
-        code = mdb_cursor_get(raw, &key, &value, reverse ? MDB_PREV : MDB_NEXT);
+        if (is_past(range, reverse, view(key)) || !visit(view(key), view(value))) break;
+        code = mdb_cursor_get(cursor.get(), &key, &value, reverse ? MDB_PREV : MDB_NEXT);
     }
+    spare_ = std::move(cursor);
 }
 
 void Transaction::put(std::string_view key, std::string_view value) {
+    spare_.reset();
     MDB_val key_bytes = bytes(key);
     MDB_val value_bytes = bytes(value);
     check(mdb_put(txn_, main_keys, &key_bytes, &value_bytes, 0), mdb_txn_env(txn_));
 }
 
 void Transaction::erase(std::string_view key) {
+    spare_.reset();
     MDB_val key_bytes = bytes(key);
     static_cast<void>(found(mdb_del(txn_, main_keys, &key_bytes, nullptr), txn_));
 }

@@ -2,18 +2,26 @@
 
 #include "store/engine.hpp"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+struct MDB_cursor;
 struct MDB_txn;
 
 namespace store::lmdb {
 
+struct CloseCursor {
+    void operator()(MDB_cursor* cursor) const noexcept;
+};
+
+using Cursor = std::unique_ptr<MDB_cursor, CloseCursor>;
+
 /// The keys as one LMDB transaction sees them; one that reads is handed out as
-/// Snapshot only.
+/// Snapshot only. Ends before the transaction does, and serves one thread.
 class Transaction : public EngineTxn {
 public:
     explicit Transaction(MDB_txn* txn) : txn_(txn) {}
@@ -26,7 +34,11 @@ public:
     void erase(std::string_view key) override;
 
 private:
+    /// Where the last read ended, or a new cursor: near keys are found on its page.
+    [[nodiscard]] Cursor take_cursor() const;
+
     MDB_txn* txn_;
+    mutable Cursor spare_;
 };
 
 }  // namespace store::lmdb

@@ -1,6 +1,6 @@
 // Measures the program beside its floors and prints the table of targets.
-//   bench_driver PROGRAM FLOORS WORK [--quick | --smoke] [--json FILE] [--peer SCRIPT] [--tokens
-//   N]...
+//   bench_driver PROGRAM FLOORS WORK [--quick | --smoke] [--only WORD] [--json FILE]
+//                [--peer SCRIPT] [--tokens N]...
 #include "tests/bench/lines.hpp"
 
 #include <cstdio>
@@ -35,6 +35,7 @@ bench::Row tokens(const char* operation, double count, double at_most) {
 struct Options {
     bench::Setup setup;
     std::string json = "bench.json";
+    std::string only;  ///< measures the lines whose name holds it
     std::vector<double> tokens;
     bool smoke = false;
 };
@@ -54,6 +55,7 @@ Options read(int argc, char** argv) {
             out.setup.big_nodes = 3'000;
             out.setup.many_maps = 1'000;
         }
+        if (word == "--only" && i + 1 < argc) out.only = argv[++i];
         if (word == "--json" && i + 1 < argc) out.json = argv[++i];
         if (word == "--peer" && i + 1 < argc) out.setup.peer = {"node", argv[++i]};
         if (word == "--tokens" && i + 1 < argc) out.tokens.push_back(std::stod(argv[++i]));
@@ -64,15 +66,21 @@ Options read(int argc, char** argv) {
 std::vector<bench::Row> measure(const Options& options) {
     const auto& setup = options.setup;
     auto rows = bench::build(setup);
-    rows.push_back(pinned([&] { return bench::spawn(setup); }));
-    rows.push_back(pinned([&] { return bench::ping(setup); }));
-    rows.push_back(bench::update(setup, "full", 4));
-    rows.push_back(bench::update(setup, "relaxed", 2.5));
-    rows.push_back(bench::update_growth(setup));
-    rows.push_back(pinned([&] { return bench::focus(setup); }));
-    rows.push_back(pinned([&] { return bench::focus_growth(setup); }));
-    rows.push_back(bench::review(setup));
-    rows.push_back(bench::idle_memory(setup));
+    const auto line = [&](const std::string& name, const auto& work) {
+        if (name.find(options.only) != std::string::npos) rows.push_back(work());
+    };
+    const auto alone = [&](const std::string& name, const auto& work) {
+        line(name, [&] { return pinned(work); });
+    };
+    alone("spawn", [&] { return bench::spawn(setup); });
+    alone("ping", [&] { return bench::ping(setup); });
+    line("update full", [&] { return bench::update(setup, "full", 4); });
+    line("update relaxed", [&] { return bench::update(setup, "relaxed", 2.5); });
+    line("update growth", [&] { return bench::update_growth(setup); });
+    alone("focus", [&] { return bench::focus(setup); });
+    alone("focus growth", [&] { return bench::focus_growth(setup); });
+    line("review", [&] { return bench::review(setup); });
+    line("memory", [&] { return bench::idle_memory(setup); });
     if (options.tokens.size() == 3) {
         rows.push_back(tokens("tools/list as a host shows it", options.tokens[0], 2500));
         rows.push_back(tokens("the same with the instructions", options.tokens[1], 3000));
@@ -85,10 +93,9 @@ std::vector<bench::Row> measure(const Options& options) {
 
 int main(int argc, char** argv) {
     if (argc < 4) {
-        std::fprintf(
-            stderr,
-            "usage: bench_driver PROGRAM FLOORS WORK [--quick | --smoke] [--json FILE] [--peer "
-            "SCRIPT] [--tokens N]\n");
+        std::fprintf(stderr,
+                     "usage: bench_driver PROGRAM FLOORS WORK [--quick | --smoke] [--only WORD] "
+                     "[--json FILE] [--peer SCRIPT] [--tokens N]\n");
         return 2;
     }
     try {

@@ -1,18 +1,19 @@
 #!/bin/sh
 # Measures the program beside its floors and prints the table of targets; JSON goes to build/bench.json.
-#   sh tests/bench/run.sh [--smoke | --quick] [--peers] [--fresh]
+#   sh tests/bench/run.sh [--smoke | --quick] [--only=WORD] [--peers] [--fresh]
 # --smoke: small maps, a few seconds, proves that every line runs. --quick: all sizes, three minutes. --peers: the reference
-# memory server beside it (npm). --fresh: builds the store of a million records anew.
+# memory server beside it (npm). --fresh: builds the store of a million records anew. --only=update: the lines named so.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
-peers= size= fresh=
+peers= size= fresh= only=
 for word in "$@"; do
     case $word in
         --smoke | --quick) size=$word ;;
         --peers) peers=yes ;;
         --fresh) fresh=yes ;;
-        *) echo "usage: run.sh [--smoke | --quick] [--peers] [--fresh]"; exit 2 ;;
+        --only=*) only=${word#--only=} ;;
+        *) echo "usage: run.sh [--smoke | --quick] [--only=WORD] [--peers] [--fresh]"; exit 2 ;;
     esac
 done
 mkdir -p build
@@ -23,6 +24,7 @@ work=$root/build/bench${size:+-${size#--}}
 [ -z "$fresh" ] || rm -rf "$work"
 mkdir -p "$work"
 set -- build/release/throughline build/release/tests/bench "$work" $size --json build/bench.json
+[ -z "$only" ] || set -- "$@" --only "$only"
 
 # o200k tokens, where the judges' counter is installed
 if [ -d tests/judges/node_modules/gpt-tokenizer ] && numbers=$(THROUGHLINE=build/release/throughline node tests/judges/tokens.mjs --json); then

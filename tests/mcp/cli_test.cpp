@@ -83,12 +83,14 @@ TEST_CASE("misuse ends with 2 and one line that helps") {
                  std::vector<std::string>{"call", "map_list", "{broken"},
                  std::vector<std::string>{"script", "no/such/file"},
                  std::vector<std::string>{"serve", "--limits", "x"},
+                 std::vector<std::string>{"serve", "--limits", "x", "--durability", "y"},
                  std::vector<std::string>{"serve", "--http", "127.0.0.1:0"});
     const auto done = program.run(words);
     CAPTURE(words);
     CHECK(done.code == 2);
     CHECK(done.out.empty());
     CHECK(done.err.starts_with("throughline: "));
+    CHECK(done.err.find('\n') == done.err.size() - 1);
 }
 
 TEST_CASE("a command that is not offered yet is an unknown one") {
@@ -153,6 +155,7 @@ TEST_CASE("M22 a store that cannot be used ends the start with a reason") {
     CAPTURE(path);
     CHECK(done.code == 2);
     CHECK(done.err.starts_with("throughline: "));
+    CHECK(done.err.find('\n') == done.err.size() - 1);
     CHECK(done.out.empty());
     CHECK(run_in({}).code == 2);
 }

@@ -247,6 +247,40 @@ TEST_CASE("a scan may change what it walks over") {
         CHECK(value == "new");
 }
 
+TEST_CASE("reads of one snapshot do not disturb each other") {
+    Subject subject;
+    constexpr int count = 2'000;
+    const auto key = [](int i) { return "k" + std::to_string(10'000 + i); };
+    subject.store->write([&](store::WriteTxn& txn) {
+        for (int i = 0; i < count; i += 2)
+            txn.put(key(i), std::string(40, 'v'));
+    });
+    subject.store->read([&](const store::ReadTxn& txn) {
+        const auto first = [&](const store::Range& range, bool reverse) {
+            std::string out;
+            txn.scan(range, {.limit = 1, .reverse = reverse},
+                     [&](std::string_view found, std::string_view) {
+                         out = found;
+                         return true;
+                     });
+            return out;
+        };
+        int next = 0;
+        txn.scan({key(0), ""}, {}, [&](std::string_view found, std::string_view) {
+            CHECK(found == key(next));
+            const int other = next * 7 % count;
+            CHECK(txn.get(key(other)).has_value());
+            CHECK_FALSE(txn.get(key(other + 1)).has_value());
+            CHECK(first({key(other + 1), ""}, false) == (other + 2 < count ? key(other + 2) : ""));
+            CHECK(first({key(0), key(other + 1)}, true) == key(other));
+            CHECK(first({key(0), ""}, true) == key(count - 2));
+            next += 2;
+            return true;
+        });
+        CHECK(next == count);
+    });
+}
+
 TEST_CASE("erase_range stops after 10,000 keys") {
     Subject subject;
     subject.store->write([](store::WriteTxn& txn) {

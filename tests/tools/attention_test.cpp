@@ -36,6 +36,21 @@ TEST_CASE("CM7 a limit that an update passes is named, with changes that land") 
     CHECK(of_kind(attention(caller, "+ [C] Context: no goal at all"), "limit").is_null());
 }
 
+TEST_CASE("CM7 no proposal sets aside what lies on a dependency path") {
+    Caller caller;
+    caller.update("+ [G1] Goal: Open the shop\n+ [T1] Task: Rent a room\n+ [T2] Task: Paint it");
+    caller.update(
+        "+ [G1] --depends_on--> [T1]\n+ [T2] --depends_on--> [T1]\n"
+        "+ [G1] --depends_on--> [T2]\n+ [T3] Task: Print cards\n+ [G1] --depends_on--> [T3]");
+    const Json line =
+        of_kind(attention(caller,
+                          "+ [T4] Task: e4\n+ [T5] Task: e5\n+ [T6] Task: e6\n+ [T7] Task: e7\n"
+                          "+ [T8] Task: e8\n+ [T9] Task: e9\n+ [T9] --blocks--> [T2]"),
+                "limit");
+    REQUIRE(!line.is_null());
+    CHECK(line["ids"] == Json{"T3", "T4"});
+}
+
 TEST_CASE("CM10 another number, date or unit on the same subject is named") {
     const auto [first, second] = GENERATE(table<std::string, std::string>({
         {"At most 15 minutes of downtime", "At most 45 minutes of downtime on Sunday night"},
@@ -57,6 +72,7 @@ TEST_CASE("CM10 what only shares words is no conflict") {
         {"The shop runs on MySQL 5.7", "The shop has 60 million orders"},
         {"Dana owns the audit log", "The audit log moves to S3"},
         {"The report goes to finance", "The report is written in English"},
+        {"The export does not support Excel", "The export will support Excel"},
     }));
     Caller caller;
     caller.update("+ [C1] Context: " + first);

@@ -208,6 +208,21 @@ TEST_CASE("a filter leaves room for what it lets through") {
     CHECK(hits.back().document == 35);
 }
 
+TEST_CASE("where few documents are enough the rarest words bring them") {
+    Shelf shelf;
+    std::vector<text::Document> documents;
+    for (std::uint64_t i = 1; i <= 1'500; ++i)
+        documents.push_back(document(i, "common subject" + std::to_string(i % 300)));
+    shelf.put(documents);
+    const auto terms = text::query_terms(text::Analyzer(), "common subject7");
+    const auto hits = shelf.store.read([&](const store::ReadTxn& txn) {
+        return shelf.index.search(txn, terms, {12, 0, 1, {}, 4});
+    });
+    CHECK(hits.size() == 5);
+    CHECK(std::all_of(hits.begin(), hits.end(),
+                      [](const text::Hit& hit) { return hit.document % 300 == 7; }));
+}
+
 TEST_CASE("spaces of one store do not see each other") {
     Shelf shelf;
     shelf.put({document(1, "secret plan")});

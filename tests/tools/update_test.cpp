@@ -81,6 +81,14 @@ TEST_CASE("CM1 a taken id is answered with a change of its holder, then the next
     caller.update("~ [T2] Task: Switch the mail - source: user");
 }
 
+TEST_CASE("CM12 a node that is not there is told once, though an edge needs it") {
+    Caller caller;
+    caller.update("+ [C2] Context: At most 15 minutes");
+    CHECK(caller.refusal("map_update", {{"delta", "> [C2] [C4]"}}).problems.size() == 1);
+    CHECK(caller.refusal("map_update", {{"delta", "> [C9] At most 45 minutes"}}).problems.size() ==
+          1);
+}
+
 TEST_CASE("CM12 what names a node of a faulty line is no second fault") {
     Caller caller;
     const auto* delta = GENERATE(

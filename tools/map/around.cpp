@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <unordered_map>
 #include <utility>
 
 namespace tools::map {
@@ -121,9 +120,8 @@ private:
 /// The nodes read, with the edges among them.
 std::vector<Spot> spots_of(const Nearby& nearby, const Seeds& seeds) {
     std::vector<Spot> out;
-    std::unordered_map<const Entry*, std::size_t> places;
+    out.reserve(nearby.entries().size());
     for (const Entry& entry : nearby.entries()) {
-        places.emplace(&entry, out.size());
         Spot& spot = out.emplace_back();
         spot.entry = &entry;
         const auto seed = seeds.nodes.find(entry.node.id);
@@ -131,10 +129,10 @@ std::vector<Spot> spots_of(const Nearby& nearby, const Seeds& seeds) {
     }
     for (Spot& spot : out) {
         const double passed = passes_on(*spot.entry);
+        spot.ties.reserve(spot.entry->out.size() + spot.entry->in.size());
         each_edge(*spot.entry, [&](NodeId other, EdgeKind kind, bool leaving) {
-            if (const Entry* entry = nearby.find(other))
-                spot.ties.push_back(
-                    {places.at(entry), kind, leaving, passed * share(kind, leaving)});
+            if (const auto place = nearby.place(other))
+                spot.ties.push_back({*place, kind, leaving, passed * share(kind, leaving)});
         });
     }
     return out;

@@ -56,7 +56,7 @@ public:
         for (const NodeId id : nodes) {
             const bool work = id.type == NodeType::task || id.type == NodeType::question ||
                               id.type == NodeType::risk;
-            const Node* node = work ? draft_.node(id) : nullptr;
+            const Node* node = work ? draft_.fields(id) : nullptr;
             if (node == nullptr || !is_open(*node) || island.contains(id)) continue;
             if (!reaches_goal(id, island)) lost[id.type].push_back(id);
         }
@@ -72,7 +72,7 @@ public:
     /// Goals that stood there before and have nothing open to do.
     void idle_goals() {
         for (const NodeId goal : draft_.open(NodeType::goal)) {
-            const Node* node = draft_.node(goal);
+            const Node* node = draft_.fields(goal);
             if (node == nullptr || !is_active(*node) || node->born == head_.revision) continue;
             if (!has_open_work(goal))
                 say(Concern::idle_goal, {goal}, to_string(goal) + " has no open work",
@@ -82,11 +82,11 @@ public:
 
     void early_done(const Ids& nodes) {
         for (const NodeId id : nodes) {
-            const Node* node = draft_.node(id);
+            const Node* node = draft_.fields(id);
             if (node == nullptr || node->status != Status::done) continue;
             for (const Edge& edge : draft_.out(id)) {
                 const Node* needed =
-                    edge.kind == EdgeKind::depends_on ? draft_.node(edge.to) : nullptr;
+                    edge.kind == EdgeKind::depends_on ? draft_.fields(edge.to) : nullptr;
                 if (needed == nullptr || !is_unfinished(*needed)) continue;
                 say(Concern::early_done, {id, edge.to},
                     to_string(id) + " is done, but " + to_string(edge.to) +
@@ -133,7 +133,7 @@ public:
     void quiet_blockers(const std::vector<Edge>& edges) {
         std::set<NodeId> told;
         for (const Edge& edge : edges) {
-            const Node* node = edge.kind == EdgeKind::blocks ? draft_.node(edge.from) : nullptr;
+            const Node* node = edge.kind == EdgeKind::blocks ? draft_.fields(edge.from) : nullptr;
             if (node == nullptr || node->status || !told.insert(edge.from).second) continue;
             say(Concern::note, {edge.from, edge.to},
                 to_string(edge.from) + " has no status, so it does not hold up " +
@@ -146,7 +146,7 @@ public:
         constexpr std::uint64_t old = 20;
         constexpr std::uint64_t again = 10;
         for (const NodeId id : draft_.open(NodeType::question)) {
-            const Node* node = draft_.node(id);
+            const Node* node = draft_.fields(id);
             if (node == nullptr || !is_open(*node) || node->born == 0) continue;
             const std::uint64_t age = head_.revision - node->born;
             if (age < old || (!always && age % again != 0)) continue;
@@ -158,11 +158,11 @@ public:
 
     void closed_dependencies(const Ids& nodes) {
         for (const NodeId id : nodes) {
-            const Node* node = draft_.node(id);
+            const Node* node = draft_.fields(id);
             if (node == nullptr || is_open(*node) || node->status == Status::done) continue;
             for (const Edge& edge : draft_.in(id)) {
                 const Node* other =
-                    edge.kind == EdgeKind::depends_on ? draft_.node(edge.from) : nullptr;
+                    edge.kind == EdgeKind::depends_on ? draft_.fields(edge.from) : nullptr;
                 if (other == nullptr || !is_open(*other)) continue;
                 Change change;
                 change.op = tools::word(Op::unlink);
@@ -216,7 +216,7 @@ private:
     NodeId latest_goal() {
         const Node* best = nullptr;
         for (const NodeId id : draft_.open(NodeType::goal)) {
-            const Node* node = draft_.node(id);
+            const Node* node = draft_.fields(id);
             if (node == nullptr || !is_open(*node)) continue;
             const auto age = [&](const Node& goal) {
                 return std::pair(goal.changed == 0 ? head_.revision : goal.changed, goal.id.number);
@@ -255,22 +255,25 @@ private:
                 if (edge.kind == EdgeKind::supersedes || edge.kind == EdgeKind::derived_from)
                     continue;
                 const NodeId there = edge.from == here ? edge.to : edge.from;
-                const Node* node = draft_.node(there);
+                const Node* node = draft_.fields(there);
                 if (node != nullptr && is_open(*node)) out.push_back(there);
             }
         return out;
     }
 
     bool has_open_work(NodeId goal) {
-        for (const auto* edges : {&draft_.out(goal), &draft_.in(goal)})
-            for (const Edge& edge : *edges) {
-                const NodeId there = edge.from == goal ? edge.to : edge.from;
-                const bool work = there.type == NodeType::task ||
-                                  there.type == NodeType::question || there.type == NodeType::goal;
-                const Node* node = work ? draft_.node(there) : nullptr;
-                if (node != nullptr && is_open(*node)) return true;
-            }
-        return false;
+        return any_open_work(goal, draft_.some_edges(goal)) ||
+               any_open_work(goal, draft_.out(goal)) || any_open_work(goal, draft_.in(goal));
+    }
+
+    bool any_open_work(NodeId goal, const std::vector<Edge>& edges) {
+        return std::any_of(edges.begin(), edges.end(), [&](const Edge& edge) {
+            const NodeId there = edge.from == goal ? edge.to : edge.from;
+            const bool work = there.type == NodeType::task || there.type == NodeType::question ||
+                              there.type == NodeType::goal;
+            const Node* node = work ? draft_.fields(there) : nullptr;
+            return node != nullptr && is_open(*node);
+        });
     }
 
     static bool mirrors(EdgeKind a, EdgeKind b) {

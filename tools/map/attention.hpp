@@ -61,9 +61,6 @@ std::vector<Attention> attention_after(Draft& draft, const Applied& applied, con
 std::vector<Attention> attention_of(Draft& draft, std::span<const NodeId> nodes,
                                     const MapLimits& limits);
 
-/// True when two texts share at least half of their words.
-bool alike(std::string_view a, std::string_view b);
-
 /// A change with an op on one node.
 Change simple_change(Op op, NodeId id);
 

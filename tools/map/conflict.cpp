@@ -1,82 +1,12 @@
 #include "tools/map/attention.hpp"
+#include "tools/map/signals.hpp"
 #include "tools/map/update.hpp"
-#include "tools/text/words.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
-#include <string_view>
 
 namespace tools::map {
 namespace {
-
-/// A node's words as signals: what it is about, and which values it states.
-struct Signals {
-    std::set<std::string> heads;   ///< stems that say what it is about, units included
-    std::set<std::string> values;  ///< numbers, months and days
-    bool negated = false;
-    bool measured = false;  ///< a value has a unit or is a date
-};
-
-constexpr std::array negations{"not", "no", "never", "without", "cannot", "none", "neither", "nor"};
-constexpr std::array dates{"january",  "february", "march",    "april",     "may",
-                           "june",     "july",     "august",   "september", "october",
-                           "november", "december", "monday",   "tuesday",   "wednesday",
-                           "thursday", "friday",   "saturday", "sunday"};
-constexpr std::array units{"second", "minute", "hour", "day", "week", "month",   "year",
-                           "gb",     "mb",     "tb",   "kb",  "ms",   "percent", "euro",
-                           "dollar", "usd",    "eur",  "km",  "kg"};
-
-bool is_number(std::string_view word) {
-    return !word.empty() && word.front() >= '0' && word.front() <= '9';
-}
-
-/// Stems of a fixed list, so that they compare with the stems of texts.
-template <std::size_t N>
-std::set<std::string> stems(const text::Analyzer& analyzer,
-                            const std::array<const char*, N>& words) {
-    std::set<std::string> out;
-    for (const char* word : words)
-        out.insert(analyzer.stem(word));
-    return out;
-}
-
-class Comparer {
-public:
-    Comparer()
-        : dates_(stems(analyzer_, dates)),
-          units_(stems(analyzer_, units)),
-          negations_(negations.begin(), negations.end()) {}
-
-    [[nodiscard]] Signals signals(std::string_view text) const {
-        Signals out;
-        for (const text::Word& word : analyzer_.words(text)) {
-            if (word.kind != text::WordKind::word) continue;
-            if (negations_.contains(word.term)) {
-                out.negated = !out.negated;
-            } else if (is_number(word.term)) {
-                out.values.insert(word.term);
-            } else if (dates_.contains(word.term)) {
-                out.values.insert(word.term);
-                out.measured = true;
-            } else if (!word.stop) {
-                out.measured = out.measured || units_.contains(word.term);
-                out.heads.insert(word.term);
-            }
-        }
-        out.negated = out.negated || text.find("n't") != std::string_view::npos;
-        return out;
-    }
-
-private:
-    text::Analyzer analyzer_;
-    std::set<std::string> dates_, units_, negations_;
-};
-
-std::size_t shared(const std::set<std::string>& a, const std::set<std::string>& b) {
-    return static_cast<std::size_t>(std::count_if(
-        a.begin(), a.end(), [&](const std::string& word) { return b.contains(word); }));
-}
 
 bool near_equal(const Signals& a, const Signals& b) {
     const std::size_t common = shared(a.heads, b.heads) + shared(a.values, b.values);
@@ -94,7 +24,7 @@ bool other_value(NodeType type, const Signals& a, const Signals& b) {
                          type == NodeType::artifact;  // step 1, step 2
     const bool values = !a.values.empty() && !b.values.empty() && a.values != b.values &&
                         (!counted || (a.measured && b.measured));
-    const bool negation = a.negated != b.negated && common * 4 >= fewer * 3;
+    const bool negation = a.negated != b.negated && a.later == b.later && common * 4 >= fewer * 3;
     return values || negation;
 }
 
@@ -151,12 +81,11 @@ private:
     }
 
     void against(NodeId node, const std::vector<NodeId>& nodes) {
-        constexpr std::size_t looked_at = 12;
         const std::string text = draft_.node(node)->words.text;
         std::set<NodeId> candidates(nodes.begin(), nodes.end());
-        for (const NodeId id : draft_.base().similar(text, looked_at))
+        for (const NodeId id : draft_.similar(text))
             candidates.insert(id);
-        const Signals mine = comparer_.signals(text);
+        const Signals mine = signals(analyzer_, text);
         for (const NodeId other : candidates)
             if (other.type == node.type && other != node) compare(node, mine, other);
     }
@@ -165,7 +94,7 @@ private:
         const Node* there = draft_.node(other);
         if (there == nullptr || !is_open(*there)) return;
         if (answered(draft_, node, other) || answered(draft_, other, node)) return;
-        const Signals theirs = comparer_.signals(there->words.text);
+        const Signals theirs = signals(analyzer_, there->words.text);
         if (other_value(node.type, mine, theirs))
             keep(node, other, false);
         else if (near_equal(mine, theirs))
@@ -174,20 +103,12 @@ private:
 
     Draft& draft_;
     const Applied& applied_;
-    Comparer comparer_;
+    text::Analyzer analyzer_;
     std::set<std::pair<NodeId, NodeId>> seen_;
     std::vector<Conflict> found_;
 };
 
 }  // namespace
-
-bool alike(std::string_view a, std::string_view b) {
-    const Comparer comparer;
-    const Signals first = comparer.signals(a);
-    const Signals second = comparer.signals(b);
-    const std::size_t common = shared(first.heads, second.heads);
-    return common > 0 && common * 2 >= std::max(first.heads.size(), second.heads.size());
-}
 
 std::vector<Conflict> conflicts(Draft& draft, const Applied& applied) {
     if (applied.declared_conflicts.empty() && spoken(applied).empty()) return {};

@@ -59,7 +59,7 @@ bool asks(NodeType type) {
 bool resolve(Work& work, const Edge& edge) {
     auto& telling = work.applied.delta.telling;
     if (std::find(telling.begin(), telling.end(), edge) != telling.end()) return false;
-    if (!asks(edge.to.type) || !settled(*work.draft.node(edge.from))) return false;
+    if (!asks(edge.to.type) || !settled(*work.draft.fields(edge.from))) return false;
     work.draft.edit(edge.to).status = Status::done;
     telling.push_back(edge);
     return true;
@@ -67,7 +67,7 @@ bool resolve(Work& work, const Edge& edge) {
 
 /// An intention: the source is open and nothing that settles by itself.
 bool waits(Work& work, const Edge& edge) {
-    const Node& source = *work.draft.node(edge.from);
+    const Node& source = *work.draft.fields(edge.from);
     return asks(edge.to.type) && is_open(source) && !settled(source);
 }
 
@@ -75,12 +75,11 @@ bool waits(Work& work, const Edge& edge) {
 std::vector<Edge> fulfilled(Work& work) {
     std::vector<Edge> out;
     for (const NodeId id : work.draft.touched()) {
-        const Node* now = work.draft.node(id);
+        if (work.draft.fields(id)->status != Status::done) continue;
         const Node* was = work.draft.stored(id);
-        if (now->status != Status::done || (was != nullptr && was->status == Status::done))
-            continue;
+        if (was != nullptr && was->status == Status::done) continue;
         for (const Edge& edge : work.draft.out(id)) {
-            const Node* target = work.draft.node(edge.to);
+            const Node* target = work.draft.fields(edge.to);
             if (edge.kind == EdgeKind::resolves && target != nullptr && is_open(*target))
                 out.push_back(edge);
         }
@@ -90,7 +89,7 @@ std::vector<Edge> fulfilled(Work& work) {
 
 std::vector<Edge> added(Work& work, EdgeKind kind) {
     std::vector<Edge> out;
-    for (const Edge& edge : work.draft.delta().added)
+    for (const Edge& edge : work.draft.linked())
         if (edge.kind == kind) out.push_back(edge);
     return out;
 }

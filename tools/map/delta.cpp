@@ -248,6 +248,19 @@ Delta combine(const Delta& earlier, const Delta& later) {
     return out;
 }
 
+Delta combine_all(std::vector<Delta> deltas) {
+    if (deltas.empty()) return {};
+    while (deltas.size() > 1) {  // by pairs, so that no delta is copied often
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < deltas.size(); i += 2) {
+            const bool pair = i + 1 < deltas.size();
+            deltas[kept++] = pair ? combine(deltas[i], deltas[i + 1]) : std::move(deltas[i]);
+        }
+        deltas.resize(kept);
+    }
+    return std::move(deltas.front());
+}
+
 namespace {
 
 void count(Head& head, const Node& node, std::uint64_t step) {

@@ -56,6 +56,8 @@ std::string first_words(std::string_view text);
 
 /// One delta for two that follow each other. Nodes that end as they began are left out.
 Delta combine(const Delta& earlier, const Delta& later);
+/// Deltas that follow each other as one; an empty one for none.
+Delta combine_all(std::vector<Delta> deltas);
 
 /// The counters after a delta; the revision stays.
 Head counted(Head head, const Delta& delta);

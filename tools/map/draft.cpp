@@ -1,27 +1,69 @@
 #include "tools/map/draft.hpp"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace tools::map {
+namespace {
 
-void Draft::fetch(std::span<const NodeId> ids) {
+std::vector<Edge> joined(std::vector<Edge> first, const std::vector<Edge>& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
+}  // namespace
+
+void Draft::read_nodes(std::span<const NodeId> ids) {
     std::vector<NodeId> missing;
     for (const NodeId id : ids)
         if (!slots_.contains(id)) missing.push_back(id);
     if (missing.empty()) return;
-    auto found = base_.entries(missing);
+    auto found = base_.nodes(missing);
     for (std::size_t i = 0; i < missing.size(); ++i) {
         Slot& slot = slots_[missing[i]];
+        slot.edges_read = !found[i];
+        slot.before = slot.now = std::move(found[i]);
+    }
+}
+
+void Draft::fetch(std::span<const NodeId> ids) {
+    std::vector<NodeId> missing;
+    for (const NodeId id : ids) {
+        const auto at = slots_.find(id);
+        if (at == slots_.end() || !at->second.edges_read) missing.push_back(id);
+    }
+    if (missing.empty()) return;
+    auto found = base_.entries(missing);
+    for (std::size_t i = 0; i < missing.size(); ++i) {
+        const auto [at, fresh] = slots_.try_emplace(missing[i]);
+        at->second.edges_read = true;
         if (!found[i]) continue;
-        slot.before = slot.now = std::move(found[i]->node);
-        slot.out_before = slot.out = std::move(found[i]->out);
-        slot.in_before = slot.in = std::move(found[i]->in);
+        if (fresh) at->second.before = at->second.now = std::move(found[i]->node);
+        take_edges(missing[i], *found[i]);
+    }
+}
+
+/// What is stored, and what was linked before it was read.
+void Draft::take_edges(NodeId id, const Entry& entry) {
+    Slot& slot = slots_.find(id)->second;
+    slot.out = entry.out;
+    slot.in = entry.in;
+    for (const Edge& edge : linked_) {
+        if (edge.from == id) slot.out.push_back(edge);
+        if (edge.to == id) slot.in.push_back(edge);
     }
 }
 
 Draft::Slot& Draft::slot(NodeId id) {
+    const auto at = slots_.find(id);
+    if (at != slots_.end()) return at->second;
+    read_nodes(std::span(&id, 1));
+    return slots_.find(id)->second;
+}
+
+Draft::Slot& Draft::with_edges(NodeId id) {
+    const auto at = slots_.find(id);
+    if (at != slots_.end() && at->second.edges_read) return at->second;
     fetch(std::span(&id, 1));
     return slots_.find(id)->second;
 }
@@ -43,6 +85,11 @@ const Node* Draft::node(NodeId id) {
     return found.now ? &*found.now : nullptr;
 }
 
+const Node* Draft::fields(NodeId id) {
+    Slot& found = slot(id);
+    return found.now ? &*found.now : nullptr;
+}
+
 const Node* Draft::stored(NodeId id) {
     Slot& found = slot(id);
     read_words(found);
@@ -50,15 +97,28 @@ const Node* Draft::stored(NodeId id) {
 }
 
 const std::vector<Edge>& Draft::out(NodeId id) {
-    return slot(id).out;
+    return with_edges(id).out;
 }
 
 const std::vector<Edge>& Draft::in(NodeId id) {
-    return slot(id).in;
+    return with_edges(id).in;
+}
+
+std::vector<Edge> Draft::some_edges(NodeId id) {
+    constexpr std::size_t few = 16;
+    if (!slot(id).edges_read) {
+        const auto found = base_.nearby(std::span(&id, 1), few);
+        const Entry& entry = *found.front();
+        if (entry.out.size() + entry.in.size() == few) return joined(entry.out, entry.in);
+        slot(id).edges_read = true;
+        take_edges(id, entry);
+    }
+    return joined(out(id), in(id));
 }
 
 bool Draft::has(const Edge& edge) {
-    const auto& edges = out(edge.from);
+    const bool backwards = !slot(edge.from).edges_read && slot(edge.to).edges_read;
+    const auto& edges = backwards ? in(edge.to) : out(edge.from);
     return std::find(edges.begin(), edges.end(), edge) != edges.end();
 }
 
@@ -76,7 +136,7 @@ Node& Draft::edit(NodeId id) {
 }
 
 void Draft::remove(NodeId id) {
-    Slot& found = slot(id);
+    Slot& found = with_edges(id);
     read_words(found);
     const std::vector<Edge> leaving = found.out;
     const std::vector<Edge> arriving = found.in;
@@ -89,13 +149,15 @@ void Draft::remove(NodeId id) {
 
 void Draft::link(const Edge& edge) {
     if (has(edge)) return;
-    slot(edge.from).out.push_back(edge);
-    slot(edge.to).in.push_back(edge);
+    if (Slot& from = slot(edge.from); from.edges_read) from.out.push_back(edge);
+    if (Slot& to = slot(edge.to); to.edges_read) to.in.push_back(edge);
+    if (unlinked_.erase(edge) == 0) linked_.insert(edge);
 }
 
 void Draft::unlink(const Edge& edge) {
-    std::erase(slot(edge.from).out, edge);
-    std::erase(slot(edge.to).in, edge);
+    if (std::erase(with_edges(edge.from).out, edge) == 0) return;
+    std::erase(with_edges(edge.to).in, edge);
+    if (linked_.erase(edge) == 0) unlinked_.insert(edge);
 }
 
 std::uint32_t Draft::high(NodeType type) const {
@@ -108,21 +170,31 @@ void Draft::use(NodeId id) {
 }
 
 std::vector<NodeId> Draft::open(NodeType type) {
-    constexpr std::size_t most = 64;
+    constexpr std::size_t most = 16;
     std::vector<NodeId> ids = base_.open(type, most);
     for (const NodeId id : touched())
         if (id.type == type && std::find(ids.begin(), ids.end(), id) == ids.end())
             ids.push_back(id);
-    fetch(ids);
+    read_nodes(ids);
     return ids;
 }
 
+const std::vector<NodeId>& Draft::similar(const std::string& text) {
+    constexpr std::size_t most = 12;
+    const auto [at, fresh] = similar_.try_emplace(text);
+    if (fresh) at->second = base_.similar(text, most);
+    return at->second;
+}
+
 std::vector<NodeId> Draft::touched() const {
+    std::set<NodeId> ends;
+    for (const auto* edges : {&linked_, &unlinked_})
+        for (const Edge& edge : *edges)
+            ends.insert({edge.from, edge.to});
     std::vector<NodeId> out;
     for (const auto& [id, slot] : slots_) {
         if (!slot.now) continue;
-        const bool edges = slot.out != slot.out_before || slot.in != slot.in_before;
-        if (!slot.before || edges || !same(*slot.before, *slot.now)) out.push_back(id);
+        if (!slot.before || ends.contains(id) || !same(*slot.before, *slot.now)) out.push_back(id);
     }
     return out;
 }
@@ -133,20 +205,15 @@ Delta Draft::delta() {
     delta.first = delta.revision;
     for (auto& [id, slot] : slots_) {
         const bool both = slot.before && slot.now;
-        if ((slot.before || slot.now) && !(both && same(*slot.before, *slot.now))) {
-            if (slot.now) {
-                slot.now->changed = delta.revision;
-                if (!slot.before && slot.now->born == 0) slot.now->born = delta.revision;
-            }
-            delta.nodes.push_back({slot.before, slot.now});
+        if ((!slot.before && !slot.now) || (both && same(*slot.before, *slot.now))) continue;
+        if (slot.now) {
+            slot.now->changed = delta.revision;
+            if (!slot.before && slot.now->born == 0) slot.now->born = delta.revision;
         }
-        const std::set<Edge> was(slot.out_before.begin(), slot.out_before.end());
-        const std::set<Edge> now(slot.out.begin(), slot.out.end());
-        std::set_difference(now.begin(), now.end(), was.begin(), was.end(),
-                            std::back_inserter(delta.added));
-        std::set_difference(was.begin(), was.end(), now.begin(), now.end(),
-                            std::back_inserter(delta.removed));
+        delta.nodes.push_back({slot.before, slot.now});
     }
+    delta.added.assign(linked_.begin(), linked_.end());
+    delta.removed.assign(unlinked_.begin(), unlinked_.end());
     return delta;
 }
 

@@ -5,13 +5,15 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace tools::map {
 
-/// A stored map with changes on top. It reads what it is asked for, and tells
-/// in the end what became different. Pointers to nodes stay good until the
+/// A stored map with changes on top. It reads what it is asked for, once, and
+/// tells in the end what became different. Pointers to nodes stay good until the
 /// node is removed.
 class Draft {
 public:
@@ -23,11 +25,16 @@ public:
     [[nodiscard]] bool exists(NodeId id);
     /// The node as it now is, with its words; nullptr when there is none.
     [[nodiscard]] const Node* node(NodeId id);
+    /// The same for who asks for no words: they may be missing.
+    [[nodiscard]] const Node* fields(NodeId id);
     /// The node as it is stored, with its words; nullptr when there is none.
     [[nodiscard]] const Node* stored(NodeId id);
     /// The node's edges as they now are; empty where there is no node.
     [[nodiscard]] const std::vector<Edge>& out(NodeId id);
     [[nodiscard]] const std::vector<Edge>& in(NodeId id);
+    /// Some of the node's edges, all where they are few: what it takes to see that
+    /// there is one of a sort.
+    [[nodiscard]] std::vector<Edge> some_edges(NodeId id);
     [[nodiscard]] bool has(const Edge& edge);
 
     /// The node must not exist.
@@ -47,11 +54,17 @@ public:
 
     [[nodiscard]] const Reader& base() const { return base_; }
 
-    /// Ids of a type that are or were stored as open, the newest first, at most 64
+    /// Ids of a type that are or were stored as open, the newest first, at most 16
     /// of them, and those touched here.
     [[nodiscard]] std::vector<NodeId> open(NodeType type);
+    /// The stored nodes whose words are nearest to a text, best first, at most 12.
+    [[nodiscard]] const std::vector<NodeId>& similar(const std::string& text);
     /// Ids that were added or changed so far, edges included, and exist; in order.
     [[nodiscard]] std::vector<NodeId> touched() const;
+
+    /// Edges that were added so far, in order.
+    [[nodiscard]] const std::set<Edge>& linked() const { return linked_; }
+
     /// What became different, nodes by type and number; edges in order.
     [[nodiscard]] Delta delta();
     /// The counters after delta(), with its revision when it is not empty.
@@ -60,16 +73,22 @@ public:
 private:
     struct Slot {
         std::optional<Node> before, now;
-        std::vector<Edge> out_before, in_before, out, in;
+        std::vector<Edge> out, in;
         bool words_read = false;
+        bool edges_read = false;
     };
 
+    void read_nodes(std::span<const NodeId> ids);
+    void take_edges(NodeId id, const Entry& entry);
     Slot& slot(NodeId id);
+    Slot& with_edges(NodeId id);
     void read_words(Slot& slot);
 
     const Reader& base_;
     std::array<std::uint32_t, type_count> high_;
     std::map<NodeId, Slot> slots_;
+    std::set<Edge> linked_, unlinked_;
+    std::map<std::string, std::vector<NodeId>> similar_;
 };
 
 /// Shortest chain of ids from one node to another along edges of a kind, both

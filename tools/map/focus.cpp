@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace tools::map {
@@ -17,8 +18,11 @@ namespace {
 
 constexpr std::int64_t headings = 16;  ///< tokens of both headings and the blank line
 
-std::int64_t line_tokens(const std::string& line) {
-    return estimate_tokens("- " + line + "\n").value;
+std::int64_t line_tokens(std::string_view line) {
+    std::string whole;
+    whole.reserve(line.size() + 3);
+    ((whole += "- ") += line) += '\n';
+    return estimate_tokens(whole).value;
 }
 
 /// Edges between a node and some others.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -36,6 +37,18 @@ constexpr std::array asks{
     Asks{"today", NodeType::task},        Asks{"decision", NodeType::decision},
     Asks{"decided", NodeType::decision},  Asks{"goal", NodeType::goal}};
 
+/// What a request asks for by the stems of its words.
+const std::multimap<std::string, NodeType>& asked_types() {
+    static const auto types = [] {
+        const text::Analyzer analyzer;
+        std::multimap<std::string, NodeType> out;
+        for (const Asks& one : asks)
+            out.emplace(analyzer.stem(one.word), one.type);
+        return out;
+    }();
+    return types;
+}
+
 /// Words of a preference about how to answer, whatever the answer is about.
 constexpr std::array manners{"answer",  "reply",   "respond",  "response", "message", "language",
                              "english", "german",  "french",   "spanish",  "short",   "brief",
@@ -56,11 +69,16 @@ public:
         const auto at =
             ranked_.begin() + static_cast<std::ptrdiff_t>(std::min(surest, ranked_.size()));
         ranked_.insert(at, manner.begin(), manner.end());
-        for (const NodeType type : asked())
-            fill(type, most_of_a_kind, long_enough, Why::matched);
-        if (!has_goal()) fill(NodeType::goal, most_filled, short_list, Why::goal);
+        const auto connected = [](const Entry& entry) {
+            return entry.out.size() + entry.in.size() > 0;
+        };
+        if (ranked_.size() < long_enough)
+            for (const NodeType type : asked())
+                fill(type, most_of_a_kind, long_enough, Why::matched, connected);
+        if (!has_goal()) fill(NodeType::goal, most_filled, short_list, Why::goal, connected);
         for (const NodeType type : {NodeType::task, NodeType::question, NodeType::risk})
-            fill(type, most_filled, short_list, Why::recent);
+            fill(type, most_filled, short_list, Why::recent,
+                 [this](const Entry& entry) { return touches_ranked(entry); });
         return std::move(ranked_);
     }
 
@@ -71,22 +89,32 @@ private:
     }
 
     [[nodiscard]] std::set<NodeType> asked() const {
-        std::set<std::string> stems;
-        for (const text::Word& word : analyzer_.words(request_, most_words))
-            stems.insert(word.term);
+        const auto& types = asked_types();
         std::set<NodeType> out;
-        for (const Asks& one : asks)
-            if (stems.contains(analyzer_.stem(one.word))) out.insert(one.type);
+        for (const text::Word& word : text::Analyzer().words(request_, most_words)) {
+            const auto [first, last] = types.equal_range(word.term);
+            for (auto at = first; at != last; ++at)
+                out.insert(at->second);
+        }
         return out;
     }
 
-    /// Open nodes of a type that hang on others, active ones and the latest first,
-    /// while the ranking is shorter than that.
-    void fill(NodeType type, std::size_t most, std::size_t length, Why why) {
+    /// True for a node of the same subject: it is tied to one that is there.
+    [[nodiscard]] bool touches_ranked(const Entry& entry) const {
+        bool out = false;
+        each_edge(entry, [&](NodeId other, EdgeKind, bool) { out = out || seen_.contains(other); });
+        return out;
+    }
+
+    /// Open nodes of a type, active ones and the latest first, while the ranking is
+    /// shorter than that.
+    template <class Fits>
+    void fill(NodeType type, std::size_t most, std::size_t length, Why why, Fits fits) {
+        if (ranked_.size() >= length) return;
         std::vector<std::pair<std::pair<int, std::uint64_t>, NodeId>> found;
         for (const NodeId id : open(type)) {
             const Entry& entry = *nearby_.find(id);
-            if (seen_.contains(id) || entry.out.size() + entry.in.size() == 0) continue;
+            if (seen_.contains(id) || !fits(entry)) continue;
             found.push_back({{is_active(entry.node) ? 1 : 0, entry.node.changed}, id});
         }
         std::sort(found.rbegin(), found.rend());
@@ -123,7 +151,6 @@ private:
     std::string_view request_;
     std::vector<Ranked> ranked_;
     std::set<NodeId> seen_;
-    text::Analyzer analyzer_;
 };
 
 }  // namespace

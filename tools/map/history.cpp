@@ -63,19 +63,6 @@ Told tell(const Delta& delta) {
     return out;
 }
 
-Delta combine_all(std::vector<Delta> deltas) {
-    if (deltas.empty()) return {};
-    while (deltas.size() > 1) {  // by pairs, so that no delta is copied often
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < deltas.size(); i += 2) {
-            const bool pair = i + 1 < deltas.size();
-            deltas[kept++] = pair ? combine(deltas[i], deltas[i + 1]) : std::move(deltas[i]);
-        }
-        deltas.resize(kept);
-    }
-    return std::move(deltas.front());
-}
-
 Delta between(const store::ReadTxn& txn, store::Space space, std::uint64_t older,
               std::uint64_t newer) {
     std::vector<Delta> found;

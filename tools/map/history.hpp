@@ -24,9 +24,6 @@ Delta only(const Delta& delta, NodeId node);
 /// A delta told, invisible characters shown.
 Told tell(const Delta& delta);
 
-/// Deltas that follow each other as one; an empty one for none.
-Delta combine_all(std::vector<Delta> deltas);
-
 /// What became different between two revisions, the older one left out. Throws
 /// invalid when one of them lies inside joined revisions, naming those around it.
 Delta between(const store::ReadTxn& txn, store::Space space, std::uint64_t older,

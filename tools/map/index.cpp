@@ -11,6 +11,7 @@ namespace {
 constexpr float side_field = .6F;  ///< what a word of a reason counts beside one of the text
 
 constexpr double common_share = .01;  ///< of all nodes; a word of more of them names none
+constexpr std::uint64_t enough = 64;  ///< nodes among which those nearest to a text are
 
 }  // namespace
 
@@ -22,12 +23,20 @@ std::string encode_words(const StoredWords& stored) {
     return to.take();
 }
 
+namespace {
+
+NodeId decode_node(store::Reader& from) {
+    const auto type = static_cast<NodeType>(from.u8() % type_count);
+    return {type, from.u32()};
+}
+
+}  // namespace
+
 StoredWords decode_words(std::string_view text) {
     if (text.empty()) return {{}, {"[erased]", "", "", ""}};
     store::Reader from(text);
     StoredWords out;
-    out.node.type = static_cast<NodeType>(from.u8() % type_count);
-    out.node.number = from.u32();
+    out.node = decode_node(from);
     for (std::string* part :
          {&out.words.text, &out.words.reason, &out.words.impact, &out.words.mitigation})
         *part = from.text();
@@ -59,17 +68,23 @@ std::vector<Match> matching_nodes(const store::ReadTxn& txn, store::Space space,
         limit, static_cast<std::uint64_t>(least * text::score_unit), common_share, {}};
     std::vector<Match> out;
     for (const auto& hit : text::Index(space).search(txn, terms, wanted)) {
-        const auto stored = decode_words(store::content(txn, space, hit.document));
-        out.push_back({stored.node, static_cast<double>(hit.score) / text::score_unit});
+        const auto stored = store::content(txn, space, hit.document);
+        store::Reader from(stored);
+        const NodeId node = stored.empty() ? NodeId{} : decode_node(from);
+        out.push_back({node, static_cast<double>(hit.score) / text::score_unit});
     }
     return out;
 }
 
 std::vector<NodeId> similar_nodes(const store::ReadTxn& txn, store::Space space,
                                   std::string_view text, std::size_t limit) {
+    const auto terms = text::query_terms(text::Analyzer(), text, {.pairs = 0, .related = 0});
     std::vector<NodeId> out;
-    for (const auto& match : matching_nodes(txn, space, text, limit))
-        out.push_back(match.node);
+    for (const auto& hit : text::Index(space).search(txn, terms, {limit, 0, 1, {}, enough})) {
+        const auto stored = store::content(txn, space, hit.document);
+        store::Reader from(stored);
+        if (!stored.empty()) out.push_back(decode_node(from));
+    }
     return out;
 }
 

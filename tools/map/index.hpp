@@ -29,7 +29,8 @@ void unindex_words(store::WriteTxn& txn, store::Space space, std::uint64_t conte
 /// Live nodes that share words with a text, best first, from a score on.
 std::vector<Match> matching_nodes(const store::ReadTxn& txn, store::Space space,
                                   std::string_view text, std::size_t limit, double least = 0);
-/// The nodes alone.
+/// Live nodes that say nearly what a text says, best first: only its own words count,
+/// and the rarest of them bring the nodes.
 std::vector<NodeId> similar_nodes(const store::ReadTxn& txn, store::Space space,
                                   std::string_view text, std::size_t limit);
 

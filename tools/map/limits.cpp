@@ -1,11 +1,13 @@
 #include "tools/map/limits.hpp"
 
+#include "tools/map/signals.hpp"
 #include "tools/nearest.hpp"
 #include "tools/vocabulary.hpp"
 
 #include <algorithm>
 #include <array>
-#include <tuple>
+#include <span>
+#include <utility>
 
 namespace tools::map {
 namespace {
@@ -24,12 +26,16 @@ constexpr std::array all_limits{
     Limit{"open questions", NodeType::question, &Head::questions, &MapLimits::questions},
     Limit{"active risks", NodeType::risk, &Head::risks, &MapLimits::risks}};
 
-/// On a dependency path of open nodes, which is to be kept.
+/// On a dependency path, which is to be kept: tied to open work of its own sort. A
+/// task that only a goal depends on may wait, and a goal may with its tasks.
 bool on_path(Draft& draft, NodeId id) {
+    const auto is_goal = [](NodeId node) { return node.type == NodeType::goal; };
     for (const auto* edges : {&draft.out(id), &draft.in(id)})
         for (const Edge& edge : *edges) {
             if (edge.kind != EdgeKind::depends_on && edge.kind != EdgeKind::blocks) continue;
-            const Node* other = draft.node(edge.from == id ? edge.to : edge.from);
+            const NodeId there = edge.from == id ? edge.to : edge.from;
+            if (is_goal(id) != is_goal(there)) continue;
+            const Node* other = draft.fields(there);
             if (other != nullptr && is_open(*other)) return true;
         }
     return false;
@@ -39,38 +45,35 @@ bool counts(const Limit& limit, const Node& node) {
     return limit.type == NodeType::question ? is_open(node) : is_active(node);
 }
 
-/// The nodes that matter least: off every path first, then the longest unchanged.
+/// The nodes that matter least: off every path, the longest unchanged first.
 std::vector<NodeId> stale_nodes(Draft& draft, const Head& head, const Limit& limit,
                                 std::size_t most) {
-    struct Candidate {
-        bool path;
-        std::uint64_t changed;
-        NodeId id;
-    };
-
-    std::vector<Candidate> candidates;
+    std::vector<std::pair<std::uint64_t, NodeId>> candidates;
     for (const NodeId id : draft.open(limit.type)) {
-        const Node* node = draft.node(id);
+        const Node* node = draft.fields(id);
         if (node == nullptr || !counts(limit, *node)) continue;
-        const std::uint64_t changed = node->changed == 0 ? head.revision : node->changed;
-        candidates.push_back({on_path(draft, id), changed, id});
+        candidates.emplace_back(node->changed == 0 ? head.revision : node->changed, id);
     }
-    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-        return std::tuple(a.path, a.changed, a.id) < std::tuple(b.path, b.changed, b.id);
-    });
+    std::sort(candidates.begin(), candidates.end());
     std::vector<NodeId> out;
-    for (const Candidate& candidate : candidates)
-        if (out.size() < most) out.push_back(candidate.id);
+    for (const auto& [changed, id] : candidates) {
+        if (out.size() == most) break;
+        if (!on_path(draft, id)) out.push_back(id);
+    }
     return out;
 }
 
 /// Merges a node into its nearest open neighbour in words.
 std::optional<Change> merge_related(Draft& draft, NodeId old) {
     constexpr std::size_t looked_at = 4;
+    const text::Analyzer analyzer;
     const std::string text = draft.node(old)->words.text;
-    for (const NodeId near : draft.base().similar(text, looked_at)) {
+    const Signals mine = signals(analyzer, text);
+    const auto& nearest = draft.similar(text);
+    for (const NodeId near : std::span(nearest).first(std::min(nearest.size(), looked_at))) {
         const Node* node = near != old && near.type == old.type ? draft.node(near) : nullptr;
-        if (node == nullptr || !is_open(*node) || !alike(text, node->words.text)) continue;
+        if (node == nullptr || !is_open(*node)) continue;
+        if (!alike(mine, signals(analyzer, node->words.text))) continue;
         Change merge;
         merge.op = tools::word(Op::merge);
         merge.ids = to_strings(std::array{old});

@@ -50,9 +50,12 @@ std::vector<std::string> to_strings(std::span<const NodeId> ids) {
 }
 
 std::string to_string(const Edge& edge) {
-    return "[" + to_string(edge.from) + "] --" +
-           names(edge.kind)[static_cast<std::size_t>(edge.kind)] + "--> [" + to_string(edge.to) +
-           "]";
+    constexpr std::size_t usual = 48;
+    std::string out;
+    out.reserve(usual);
+    ((out += '[') += to_string(edge.from)) += "] --";
+    (out += names(edge.kind)[static_cast<std::size_t>(edge.kind)]) += "--> [";
+    return (out += to_string(edge.to)) += ']';
 }
 
 std::optional<NodeId> read_id(std::string_view text) {

@@ -136,6 +136,8 @@ struct Reader {
     Head head;
     /// Nodes with their edges, words left empty; nothing where there is no such node.
     std::function<std::vector<std::optional<Entry>>(std::span<const NodeId>)> entries;
+    /// The nodes alone, words left empty; nothing where there is no such node.
+    std::function<std::vector<std::optional<Node>>(std::span<const NodeId>)> nodes;
     /// The words of a node that an entry came with.
     std::function<Words(const Node&)> words;
     /// Open nodes of a type by number, the newest first, at most so many.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -14,16 +15,20 @@ namespace tools::map {
 /// The part of a map that a call has read so far, a level of nodes at a time.
 class Nearby {
 public:
-    explicit Nearby(const Reader& reader) : reader_(reader) {}
+    explicit Nearby(const Reader& reader) : reader_(reader) { places_.reserve(128); }
 
     /// Reads those nodes that were not read yet, in one go.
     void load(std::span<const NodeId> ids);
 
     /// nullptr where there is no such node, or where it was not read. Stays good
     /// while more is read.
-    [[nodiscard]] const Entry* find(NodeId id) const;
+    [[nodiscard]] const Entry* find(NodeId id) const {
+        const auto at = place(id);
+        return at ? &entries_[*at] : nullptr;
+    }
 
-    [[nodiscard]] bool has_read(NodeId id) const { return places_.contains(key(id)); }
+    /// Where among entries() a node stands; nothing where find() gives nullptr.
+    [[nodiscard]] std::optional<std::size_t> place(NodeId id) const;
 
     /// The nodes read that exist, in the order of reading.
     [[nodiscard]] const std::deque<Entry>& entries() const { return entries_; }
@@ -37,7 +42,7 @@ private:
 
     const Reader& reader_;
     std::deque<Entry> entries_;
-    std::unordered_map<std::uint64_t, const Entry*> places_;
+    std::unordered_map<std::uint64_t, std::optional<std::size_t>> places_;
 };
 
 /// Calls visit(other, kind, leaving) for every edge at a node; `leaving` is true for

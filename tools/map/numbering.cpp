@@ -112,8 +112,7 @@ std::optional<NodeId> twin(Work& work, const Step& step, NodeType type) {
         if (&other < &step && other.op == Op::add && other.made && other.made->type == type &&
             other.values.text == step.values.text && !other.faulty)
             return other.made;
-    constexpr std::size_t looked_at = 8;
-    for (const NodeId id : work.draft.base().similar(*step.values.text, looked_at)) {
+    for (const NodeId id : work.draft.similar(*step.values.text)) {
         const Node* node = id.type == type ? work.draft.node(id) : nullptr;
         if (node != nullptr && is_open(*node) && node->words.text == *step.values.text) return id;
     }
@@ -223,9 +222,12 @@ void number_nodes(Work& work) {
 
 namespace {
 
-void must_exist(Work& work, Step& step, const std::string& field, NodeId id) {
-    if (work.draft.exists(id) || work.phantoms.contains(id) || work.fresh.contains(id)) return;
+/// Tells a node that is not there; links to it need no fault of their own then.
+bool missing(Work& work, Step& step, const std::string& field, NodeId id) {
+    if (work.draft.exists(id) || work.phantoms.contains(id) || work.fresh.contains(id))
+        return false;
     work.fault(step, field, "no_such_node", no_such_node(work, id));
+    return true;
 }
 
 }  // namespace
@@ -235,11 +237,10 @@ void read_targets(Work& work) {
         const Change& change = *step.change;
         if (step.targets.empty() && !(step.op == Op::supersede && change.text))
             read_own_targets(work, step);
-        for (const NodeId id : step.targets)
-            must_exist(work, step, "id", id);
+        std::erase_if(step.targets, [&](NodeId id) { return missing(work, step, "id", id); });
         if (change.with && (step.op == Op::resolve || step.op == Op::supersede)) {
             step.with = read_reference(work, step, "with", *change.with);
-            if (step.with) must_exist(work, step, "with", *step.with);
+            if (step.with && missing(work, step, "with", *step.with)) step.with.reset();
             if (change.text)
                 work.fault(step, "with", "contradiction",
                            "with names a node that exists, text adds a new one: send one of them");
@@ -250,7 +251,7 @@ void read_targets(Work& work) {
             continue;
         }
         step.into = read_reference(work, step, "into", *change.into);
-        if (step.into) must_exist(work, step, "into", *step.into);
+        if (step.into && missing(work, step, "into", *step.into)) step.into.reset();
     }
     for (const Step& step : work.steps) {
         if (step.op == Op::remove) work.leaving.insert(step.targets.begin(), step.targets.end());

@@ -6,6 +6,7 @@
 #include "tools/map/index.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -74,14 +75,17 @@ void take(std::string_view key, std::string_view record, std::optional<Entry>& e
         return;
     }
     if (!entry) store::throw_corrupt(Table::map_node, key, "an edge stands without its node");
+    constexpr std::size_t few_edges = 4;
     const auto side = static_cast<Side>(parts.u8());
     const std::uint8_t kind = parts.u8();
     if (kind >= edge_kinds) store::throw_corrupt(Table::map_node, key, "an unknown edge kind");
     const NodeId other = decode_id(parts);
+    auto& edges = side == Side::out ? entry->out : entry->in;
+    if (edges.empty()) edges.reserve(few_edges);
     if (side == Side::out)
-        entry->out.push_back({id, static_cast<EdgeKind>(kind), other});
+        edges.push_back({id, static_cast<EdgeKind>(kind), other});
     else
-        entry->in.push_back({other, static_cast<EdgeKind>(kind), id});
+        edges.push_back({other, static_cast<EdgeKind>(kind), id});
 }
 
 std::optional<Entry> entry(const store::ReadTxn& txn, store::Space space, NodeId id,
@@ -124,6 +128,22 @@ std::vector<NodeId> recent_nodes(const store::ReadTxn& txn, store::Space space,
     return out;
 }
 
+std::vector<std::optional<Node>> nodes(const store::ReadTxn& txn, store::Space space,
+                                       std::span<const NodeId> ids) {
+    std::vector<std::string> keys;
+    keys.reserve(ids.size());
+    for (const NodeId id : ids)
+        keys.push_back(node_key(space, id).str());
+    const auto records = txn.multi_get(keys);
+    std::vector<std::optional<Node>> out(ids.size());
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (!records[i]) continue;
+        out[i] = node_records.open(keys[i], *records[i]);
+        out[i]->id = ids[i];
+    }
+    return out;
+}
+
 Words words_at(const store::ReadTxn& txn, store::Space space, std::uint64_t content) {
     if (content == 0) return {};
     return decode_words(store::content(txn, space, content)).words;
@@ -151,15 +171,19 @@ Reader reader(const store::ReadTxn& txn, store::Space space) {
             found.push_back(entry(txn, space, id));
         return found;
     };
+    out.nodes = [&txn, space](std::span<const NodeId> ids) { return nodes(txn, space, ids); };
     out.words = [&txn, space](const Node& node) { return words_at(txn, space, node.content); };
     out.open = [&txn, space](NodeType type, std::size_t limit) {
         return open_nodes(txn, space, type, limit);
     };
     out.nearby = [&txn, space](std::span<const NodeId> ids, std::size_t edges) {
-        std::vector<std::optional<Entry>> found;
-        found.reserve(ids.size());
-        for (const NodeId id : ids)
-            found.push_back(entry(txn, space, id, {.limit = edges + 1}));
+        std::vector<std::size_t> order(ids.size());  // by key: neighbours share pages
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::sort(order.begin(), order.end(),
+                  [&](std::size_t a, std::size_t b) { return ids[a] < ids[b]; });
+        std::vector<std::optional<Entry>> found(ids.size());
+        for (const std::size_t i : order)
+            found[i] = entry(txn, space, ids[i], {.limit = edges + 1});
         return found;
     };
     out.matching = [&txn, space](std::string_view text, std::size_t limit, double least) {
@@ -181,6 +205,9 @@ Reader empty_reader() {
     Reader out;
     out.entries = [](std::span<const NodeId> ids) {
         return std::vector<std::optional<Entry>>(ids.size());
+    };
+    out.nodes = [](std::span<const NodeId> ids) {
+        return std::vector<std::optional<Node>>(ids.size());
     };
     out.words = [](const Node& node) { return node.words; };
     out.open = [](NodeType, std::size_t) { return std::vector<NodeId>{}; };
@@ -240,15 +267,15 @@ void join_old(store::WriteTxn& txn, store::Space space, std::uint64_t revision) 
     const std::uint64_t last = revision - kept_singly;
     const store::Range block{delta_key(space, last - joined + 1).str(),
                              delta_key(space, last + 1).str()};
-    std::optional<Delta> whole;
+    std::vector<Delta> parts;
     deltas.scan(txn, block, {}, [&](std::string_view /*key*/, Delta delta) {
         fill_words(txn, space, delta);
-        whole = whole ? combine(*whole, delta) : std::move(delta);
+        parts.push_back(std::move(delta));
         return true;
     });
-    if (!whole) return;
+    if (parts.empty()) return;
     txn.erase_range(block);
-    deltas.put(txn, delta_key(space, last), *whole);
+    deltas.put(txn, delta_key(space, last), combine_all(std::move(parts)));
 }
 
 }  // namespace

@@ -19,8 +19,11 @@ void print_words(std::string& out, const char* field, const std::string& words) 
 }  // namespace
 
 std::string print_node(const Node& node) {
-    std::string out = "[" + to_string(node.id) + "] " + title(node.id.type) + ": ";
-    out += escape(node.words.text);
+    constexpr std::size_t beside_text = 128;
+    std::string out;
+    out.reserve(node.words.text.size() + beside_text);
+    (((out += '[') += to_string(node.id)) += "] ") += title(node.id.type);
+    (out += ": ") += escape(node.words.text);
     print_word(out, "status", node.status);
     print_word(out, "source", node.source);
     print_word(out, "confidence", node.confidence);

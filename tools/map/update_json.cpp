@@ -29,14 +29,15 @@ std::vector<Attention> chosen(std::vector<Attention> all, const std::vector<std:
     std::int64_t tokens = 0;
     for (Attention& attention : all) {
         const bool limit = attention.kind == Concern::limit;
-        const auto cost = [&] { return estimate_tokens(attention_line(attention, form)).value; };
         const bool said =
             std::find(told.begin(), told.end(), short_digest(attention.message)) != told.end();
         if (out.size() == most_lines || (said && !limit)) continue;
-        while (tokens + cost() > most_tokens && !attention.changes.empty())
+        const auto cost = [&] { return estimate_tokens(attention_line(attention, form)).value; };
+        std::int64_t own = cost();
+        for (; tokens + own > most_tokens && !attention.changes.empty(); own = cost())
             attention.changes.pop_back();
-        if (tokens + cost() > most_tokens && !limit) continue;
-        tokens += cost();
+        if (tokens + own > most_tokens && !limit) continue;
+        tokens += own;
         out.push_back(std::move(attention));
     }
     return out;

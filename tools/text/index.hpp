@@ -27,6 +27,9 @@ struct Wanted {
     /// document by itself, but adds to what rarer terms bring. 1: every term does.
     double common_share = 1;
     std::function<bool(std::uint64_t document)> accept;  ///< empty: every document
+    /// Where not 0: so few documents, brought by the rarest terms, are enough. Other
+    /// terms bring none, and past the four rarest they do not count.
+    std::uint64_t enough = 0;
 };
 
 /// The best documents, and what of the query each of them holds.

@@ -318,9 +318,26 @@ private:
             n = std::min(n, documents);
         const auto common = static_cast<double>(documents) * wanted_.common_share;
         most_ = std::max(most_, static_cast<std::uint64_t>(common));
+        if (wanted_.enough > 0) choose_rarest();
         for (std::size_t i = 0; i < query_.size(); ++i)
-            importances_.push_back(
-                asked_[i] ? importance(documents, with_term_[i], query_[i].weight) : 0);
+            importances_.push_back(asked_[i] && with_term_[i] <= most_counted_
+                                       ? importance(documents, with_term_[i], query_[i].weight)
+                                       : 0);
+    }
+
+    /// Which terms bring documents, and which count at all.
+    void choose_rarest() {
+        constexpr std::size_t telling = 4;  ///< terms that tell documents apart
+        std::vector<std::uint64_t> rarest = with_term_;
+        std::erase(rarest, 0);
+        std::sort(rarest.begin(), rarest.end());
+        std::uint64_t documents = 0;
+        std::size_t bringing = 0;
+        while (bringing < rarest.size() && documents < wanted_.enough)
+            documents += rarest[bringing++];
+        if (bringing == 0) return;
+        most_ = rarest[bringing - 1];
+        most_counted_ = rarest[std::min(rarest.size(), std::max(bringing, telling)) - 1];
     }
 
     /// False where all the words asked for are common: then each of them counts.
@@ -349,6 +366,7 @@ private:
     }
 
     void search_segment(std::size_t i) {
+        std::erase_if(segments_[i], [&](const List& list) { return importances_[list.term] == 0; });
         for (auto& list : segments_[i]) {
             list.importance = importances_[list.term];
             list.common = any_rare() && with_term_[list.term] > most_;
@@ -370,6 +388,7 @@ private:
     std::vector<std::vector<bool>> terms_there_;  ///< by segment: which terms it holds
     std::vector<std::uint64_t> with_term_;        ///< documents that hold each term
     std::uint64_t most_ = 64;  ///< documents with a term that brings them by itself
+    std::uint64_t most_counted_ = no_document;  ///< documents with a term that counts
     std::vector<bool> asked_;
     std::vector<std::uint32_t> importances_;
     Rows rows_;

@@ -194,12 +194,20 @@ void Cursor::next() {
         weight_ = rest_.u8();
         return;
     }
-    load(chunk_.last + 1);
+    load_next(chunk_.last + 1);
     if (!done_) start();
 }
 
+void Cursor::load_next(std::uint64_t document) {
+    const bool only = chunk_.count == chunk_.with_term;
+    if (only)
+        done_ = true;
+    else
+        load(document);
+}
+
 void Cursor::reach(std::uint64_t document) {
-    if (!done_ && chunk_.last < document) load(document);
+    if (!done_ && chunk_.last < document) load_next(document);
 }
 
 void Cursor::seek(std::uint64_t document) {

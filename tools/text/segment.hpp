@@ -107,6 +107,8 @@ public:
 
 private:
     void load(std::uint64_t document);
+    /// The same from a chunk on that ends before the document.
+    void load_next(std::uint64_t document);
     void start();
 
     const store::ReadTxn* txn_;

@@ -74,6 +74,24 @@ struct Run {
     [[nodiscard]] std::size_t size() const { return last - first; }
 };
 
+/// Stems asked for lately: few words make up most of what is read.
+class LateStems {
+public:
+    /// The stem of a word, worked out by `stem(word)` unless it is remembered.
+    template <class F>
+    const std::string& of(std::string_view word, F stem) {
+        auto& [known, out] = slots_[hash32(word) % slots_.size()];
+        if (known != word) {
+            out = stem(word);
+            known = word;
+        }
+        return out;
+    }
+
+private:
+    std::vector<std::pair<std::string, std::string>> slots_{1'024};
+};
+
 constexpr std::size_t longest_term = 96;
 
 /// Long terms keep their beginning and tell the rest apart by a hash.
@@ -92,16 +110,33 @@ public:
     Cutter(const Analyzer& analyzer, std::string_view text) : analyzer_(analyzer), text_(text) {}
 
     std::vector<Word> cut(std::size_t most) {
+        constexpr std::size_t usual_word = 6;
+        out_.reserve(std::min(most, text_.size() / usual_word + 1));
         for (std::size_t at = 0; at < text_.size() && most > 0;) {
             const std::size_t start = out_.size();
-            at = read_chunk(at);
-            chunk();
+            const std::size_t end = plain_end(at);
+            if (end > at) {
+                add_word(text_.substr(at, end - at));
+                at = end;
+            } else {
+                at = read_chunk(at);
+                chunk();
+            }
             most -= out_.size() > start ? 1 : 0;
         }
         return std::move(out_);
     }
 
 private:
+    /// The end of a run of small Latin letters that a blank or the text's end closes:
+    /// there is nothing to fold in it and nowhere to cut. `at` if there is none.
+    [[nodiscard]] std::size_t plain_end(std::size_t at) const {
+        std::size_t end = at;
+        while (end < text_.size() && text_[end] >= 'a' && text_[end] <= 'z')
+            ++end;
+        return end == text_.size() || text_[end] == ' ' ? end : at;
+    }
+
     /// Fills glyphs_ with the next run that no blank or closing sign interrupts.
     std::size_t read_chunk(std::size_t at) {
         glyphs_.clear();
@@ -255,11 +290,12 @@ private:
         const auto cut = inner_cut(run);
         const auto place = position_;
         if (cut.size() > 2) add(fold(bytes(run)), WordKind::compound, place);
-        for (std::size_t i = 0; i + 1 < cut.size(); ++i) {
-            const std::string folded = fold(bytes({cut[i], cut[i + 1]}));
-            Word out{analyzer_.stem(folded), position_++, WordKind::word, is_stop_word(folded)};
-            add(std::move(out));
-        }
+        for (std::size_t i = 0; i + 1 < cut.size(); ++i)
+            add_word(fold(bytes({cut[i], cut[i + 1]})));
+    }
+
+    void add_word(std::string_view folded) {
+        add({analyzer_.stem(folded), position_++, WordKind::word, is_stop_word(folded)});
     }
 
     /// Where a run of letters and digits is cut: `QueueConcept`, `200GB`.
@@ -341,6 +377,13 @@ std::vector<Word> Analyzer::words(std::string_view text, std::size_t most) const
 }
 
 std::string Analyzer::stem(std::string_view folded) const {
+    constexpr std::size_t longest_kept = 32;
+    if (!english_ || folded.size() > longest_kept) return work_out(folded);
+    static thread_local LateStems late;
+    return late.of(folded, [this](std::string_view word) { return work_out(word); });
+}
+
+std::string Analyzer::work_out(std::string_view folded) const {
     const std::string_view base = english_ ? regular(folded) : folded;
     const auto* symbols =
         sb_stemmer_stem(stemmer_.get(), reinterpret_cast<const sb_symbol*>(base.data()),

@@ -51,6 +51,8 @@ public:
     [[nodiscard]] std::vector<std::string> related(std::string_view stem) const;
 
 private:
+    [[nodiscard]] std::string work_out(std::string_view folded) const;
+
     struct Free {
         void operator()(sb_stemmer* stemmer) const noexcept;
     };

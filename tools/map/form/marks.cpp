@@ -40,6 +40,7 @@ std::optional<form::Mark> mark_at(std::string_view words, std::size_t at) {
 /// Copies the words; where backslashes stand before what would be a mark there
 /// will be `more` of them.
 std::string with_slashes(std::string_view words, int more) {
+    if (words.find("- ") == std::string_view::npos) return std::string(words);
     std::string out;
     for (std::size_t at = 0; at < words.size();) {
         const std::size_t count = starts_word(words, at) ? slashes(words, at) : 0;

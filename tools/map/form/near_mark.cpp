@@ -61,7 +61,7 @@ std::string without_separator(std::string_view words) {
     return out;
 }
 
-Doubt mended(std::string_view words, const Piece& piece) {
+Doubt mended_mark(std::string_view words, const Piece& piece) {
     std::string value(skip_blanks(words.substr(piece.value)));
     const auto closing = piece.closing == 0 ? std::string::npos : value.find(piece.closing);
     if (closing != std::string::npos) value.erase(closing, 1);
@@ -103,7 +103,7 @@ std::optional<Doubt> near_mark(std::string_view words) {
         }
         if (words.substr(0, at).ends_with("\\- ")) continue;  // an escaped mark
         const auto piece = piece_at(words, at);
-        if (piece && is_near_mark(words, *piece)) return mended(words, *piece);
+        if (piece && is_near_mark(words, *piece)) return mended_mark(words, *piece);
     }
     return std::nullopt;
 }

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "store/space.hpp"
+#include "store/txn.hpp"
+#include "tools/memory/time.hpp"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace tools::memory {
+
+/// The times of facts that a search looks at before anything else. The numbers are
+/// stored.
+enum class Column : std::uint8_t { recorded_at, removed_at, valid_at, invalid_at, said };
+
+inline constexpr std::uint64_t column_block = 1'024;  ///< facts
+
+/// The times of one fact, by column.
+using FactTimes = std::array<std::optional<Moment>, 5>;
+
+/// Writes the times of facts with consecutive numbers.
+void write_times(store::WriteTxn& txn, store::Space space, std::uint64_t first,
+                 std::span<const FactTimes> times);
+
+/// Changes one time of one fact.
+void write_time(store::WriteTxn& txn, store::Space space, Column column, std::uint64_t number,
+                const std::optional<Moment>& moment);
+
+/// Reads times without touching facts: a block is looked up once. The transaction
+/// must outlive it.
+class Columns {
+public:
+    Columns(const store::ReadTxn& txn, store::Space space) : txn_(&txn), space_(space) {}
+
+    [[nodiscard]] std::optional<Moment> at(Column column, std::uint64_t number) const;
+
+    [[nodiscard]] bool live(std::uint64_t number) const {
+        return at(Column::recorded_at, number) && !at(Column::removed_at, number);
+    }
+
+private:
+    const store::ReadTxn* txn_;
+    store::Space space_;
+    mutable std::map<std::pair<Column, std::uint64_t>, std::string_view> blocks_;
+};
+
+}  // namespace tools::memory

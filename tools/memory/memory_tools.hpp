@@ -1,0 +1,20 @@
+#pragma once
+
+#include "tools/catalog.hpp"
+
+#include <string>
+#include <vector>
+
+namespace tools::memory {
+
+std::vector<Tool> tool_rows();
+
+/// When to search and when to write, for the server's instructions.
+std::string instructions();
+
+/// The rows of one file each, in the order in which hosts see them.
+std::vector<Tool> search_rows();
+std::vector<Tool> create_rows();
+std::vector<Tool> episode_rows();
+
+}  // namespace tools::memory

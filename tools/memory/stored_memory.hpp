@@ -1,0 +1,48 @@
+#pragma once
+
+#include "store/space.hpp"
+#include "store/txn.hpp"
+#include "tools/memory/model.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tools::memory {
+
+/// A dataspace in the store. An episode's facts have consecutive numbers, so that
+/// one short range holds them; each is one document of the space's text index.
+
+/// The counters; as of an empty dataspace where nothing was stored.
+Head read_head(const store::ReadTxn& txn, store::Space space);
+
+std::optional<Episode> find_episode(const store::ReadTxn& txn, store::Space space,
+                                    const EpisodeId& id);
+std::optional<Fact> find_fact(const store::ReadTxn& txn, store::Space space, std::uint64_t number);
+
+/// The facts of an episode, by place.
+std::vector<Fact> facts_of(const store::ReadTxn& txn, store::Space space, const Episode& episode);
+
+/// How often live facts use a name or a predicate; absent where none ever did.
+std::optional<NameEntry> find_name(const store::ReadTxn& txn, store::Space space,
+                                   std::string_view name);
+std::optional<NameEntry> find_predicate(const store::ReadTxn& txn, store::Space space,
+                                        std::string_view label);
+
+/// Shows the episodes by id, that is by time, after one, until visit returns false.
+void scan_episodes(const store::ReadTxn& txn, store::Space space, const EpisodeId& after,
+                   const std::function<bool(Episode&)>& visit);
+
+/// Writes an episode with its facts, the index and the counters: numbers, contents
+/// and places are filled in. Names, labels and times are as they were checked.
+void add_episode(store::WriteTxn& txn, store::Space space, Episode& episode,
+                 std::vector<Fact>& facts);
+
+/// The live episode that says the same in all fields, if there is one.
+std::optional<EpisodeId> find_equal(const store::ReadTxn& txn, store::Space space,
+                                    const Episode& episode, const std::vector<Fact>& facts);
+
+}  // namespace tools::memory
