@@ -41,6 +41,7 @@ enum class Table : std::uint8_t {
     memory_name = 69,       ///< normal form -> name of facts' subjects and objects
     memory_predicate = 70,  ///< label -> predicate of facts
     memory_equal = 71,      ///< digest of what an episode says -> uuid of the live one
+    memory_standing = 76,   ///< block of 256 facts u64 -> how they stand among each other
 
     // Coverage of sources, in a dataspace; a source goes by its digest in keys
     coverage_source = 72,  ///< source -> its name, unit, total, hash
@@ -77,6 +78,7 @@ constexpr std::string_view name(Table table) {
         std::pair{Table::memory_name, "memory_name"},
         std::pair{Table::memory_predicate, "memory_predicate"},
         std::pair{Table::memory_equal, "memory_equal"},
+        std::pair{Table::memory_standing, "memory_standing"},
         std::pair{Table::coverage_source, "coverage_source"},
         std::pair{Table::coverage_range, "coverage_range"},
         std::pair{Table::coverage_image, "coverage_image"},
