@@ -22,8 +22,12 @@ Json warning(const Json& reply, const std::string& kind) {
     return nullptr;
 }
 
-std::size_t hits(Caller& caller, const std::string& query) {
-    return caller.fields("search_longterm_memory", {{"query", query}})["hits"].size();
+/// How many hits of a search for a word hold it; what stands beside them may come along.
+std::size_t hits(Caller& caller, const std::string& word) {
+    const Json found = caller.fields("search_longterm_memory", {{"query", word}})["hits"];
+    return static_cast<std::size_t>(std::count_if(found.begin(), found.end(), [&](const Json& hit) {
+        return hit.dump().find(word) != std::string::npos;
+    }));
 }
 
 Json shown(Caller& caller, const Json& reply) {

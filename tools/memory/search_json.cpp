@@ -115,8 +115,8 @@ HitReply to_reply(const FoundFact& found, Detail detail) {
     const bool all = detail == Detail::whole;
     if (all || !holds_name(fact.statement, fact.subject)) out.subject = fact.subject;
     if (all || !holds_name(fact.statement, fact.object)) out.object = fact.object;
-    if (found.holds.from) out.valid_at = shown(*found.holds.from);
-    if (found.holds.end) out.invalid_at = shown(*found.holds.end);
+    if (found.holds.from) out.valid_at = iso(*found.holds.from);
+    if (found.holds.end) out.invalid_at = iso(*found.holds.end);
     if (found.state != State::current && found.state != State::undated)
         out.state = word(found.state);
     if (detail != Detail::without_score) out.score = std::round(100 * found.score) / 100;
