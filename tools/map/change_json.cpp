@@ -135,10 +135,17 @@ AttentionReply to_reply(const Attention& attention) {
     return reply;
 }
 
+std::vector<std::string> ways_to_send(const Attention& attention, Form form) {
+    std::vector<std::string> out;
+    for (const Change& change : attention.changes)
+        out.push_back((out.empty() ? ": send " : " or ") + to_send(change, form));
+    return out;
+}
+
 std::string attention_line(const Attention& attention, Form form) {
     std::string line = "! " + attention.message;
-    for (std::size_t i = 0; i < attention.changes.size(); ++i)
-        line += (i == 0 ? ": send " : " or ") + to_send(attention.changes[i], form);
+    for (const std::string& way : ways_to_send(attention, form))
+        line += way;
     return line;
 }
 

@@ -60,6 +60,9 @@ std::string to_send(const Change& change, Form form);
 
 AttentionReply to_reply(const Attention& attention);
 
+/// What a concern's line says of each change: `: send {"op":"done","id":"T1"}`, ` or ...`.
+std::vector<std::string> ways_to_send(const Attention& attention, Form form);
+
 /// `! T1 is on no path from a goal: send {"id":"G1","depends_on":["T1"]}`
 std::string attention_line(const Attention& attention, Form form);
 

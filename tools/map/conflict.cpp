@@ -3,6 +3,7 @@
 #include "tools/map/update.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace tools::map {
@@ -81,20 +82,26 @@ private:
     }
 
     void against(NodeId node, const std::vector<NodeId>& nodes) {
-        const std::string text = draft_.node(node)->words.text;
         std::set<NodeId> candidates(nodes.begin(), nodes.end());
-        for (const NodeId id : draft_.similar(text))
+        for (const NodeId id : draft_.similar(draft_.node(node)->words.text))
             candidates.insert(id);
-        const Signals mine = signals(analyzer_, text);
         for (const NodeId other : candidates)
-            if (other.type == node.type && other != node) compare(node, mine, other);
+            if (other.type == node.type && other != node) compare(node, other);
     }
 
-    void compare(NodeId node, const Signals& mine, NodeId other) {
+    /// What a node's words signal, worked out once.
+    const Signals& signals_of(const Node& node) {
+        const auto [at, fresh] = signals_.try_emplace(node.id);
+        if (fresh) at->second = signals(analyzer_, node.words.text);
+        return at->second;
+    }
+
+    void compare(NodeId node, NodeId other) {
         const Node* there = draft_.node(other);
         if (there == nullptr || !is_open(*there)) return;
         if (answered(draft_, node, other) || answered(draft_, other, node)) return;
-        const Signals theirs = signals(analyzer_, there->words.text);
+        const Signals& mine = signals_of(*draft_.node(node));
+        const Signals& theirs = signals_of(*there);
         if (other_value(node.type, mine, theirs))
             keep(node, other, false);
         else if (near_equal(mine, theirs))
@@ -104,6 +111,7 @@ private:
     Draft& draft_;
     const Applied& applied_;
     text::Analyzer analyzer_;
+    std::map<NodeId, Signals> signals_;
     std::set<std::pair<NodeId, NodeId>> seen_;
     std::vector<Conflict> found_;
 };

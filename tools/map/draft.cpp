@@ -6,6 +6,8 @@
 namespace tools::map {
 namespace {
 
+constexpr std::size_t most_similar = 12;
+
 std::vector<Edge> joined(std::vector<Edge> first, const std::vector<Edge>& second) {
     first.insert(first.end(), second.begin(), second.end());
     return first;
@@ -179,11 +181,24 @@ std::vector<NodeId> Draft::open(NodeType type) {
     return ids;
 }
 
+void Draft::look_up(std::vector<std::string> texts) {
+    constexpr std::size_t at_once = 16;
+    std::sort(texts.begin(), texts.end());
+    texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+    std::erase_if(texts, [this](const std::string& text) { return similar_.contains(text); });
+    for (std::span<const std::string> rest = texts; !rest.empty();) {
+        const auto some = rest.first(std::min(rest.size(), at_once));
+        rest = rest.subspan(some.size());
+        auto found = base_.similar(some, most_similar);
+        for (std::size_t i = 0; i < some.size(); ++i)
+            similar_.emplace(some[i], std::move(found[i]));
+    }
+}
+
 const std::vector<NodeId>& Draft::similar(const std::string& text) {
-    constexpr std::size_t most = 12;
-    const auto [at, fresh] = similar_.try_emplace(text);
-    if (fresh) at->second = base_.similar(text, most);
-    return at->second;
+    const auto found = similar_.find(text);
+    if (found != similar_.end()) return found->second;
+    return similar_.emplace(text, base_.similar({&text, 1}, most_similar).front()).first->second;
 }
 
 std::vector<NodeId> Draft::touched() const {

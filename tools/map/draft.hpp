@@ -57,6 +57,8 @@ public:
     /// Ids of a type that are or were stored as open, the newest first, at most 16
     /// of them, and those touched here.
     [[nodiscard]] std::vector<NodeId> open(NodeType type);
+    /// Asks for what similar() will be asked, all texts in one go.
+    void look_up(std::vector<std::string> texts);
     /// The stored nodes whose words are nearest to a text, best first, at most 12.
     [[nodiscard]] const std::vector<NodeId>& similar(const std::string& text);
     /// Ids that were added or changed so far, edges included, and exist; in order.

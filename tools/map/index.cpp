@@ -76,14 +76,25 @@ std::vector<Match> matching_nodes(const store::ReadTxn& txn, store::Space space,
     return out;
 }
 
-std::vector<NodeId> similar_nodes(const store::ReadTxn& txn, store::Space space,
-                                  std::string_view text, std::size_t limit) {
-    const auto terms = text::query_terms(text::Analyzer(), text, {.pairs = 0, .related = 0});
-    std::vector<NodeId> out;
-    for (const auto& hit : text::Index(space).search(txn, terms, {limit, 0, 1, {}, enough})) {
-        const auto stored = store::content(txn, space, hit.document);
-        store::Reader from(stored);
-        if (!stored.empty()) out.push_back(decode_node(from));
+std::vector<std::vector<NodeId>> similar_nodes(const store::ReadTxn& txn, store::Space space,
+                                               std::span<const std::string> texts,
+                                               std::size_t limit) {
+    const text::Analyzer analyzer;
+    std::vector<std::vector<text::QueryTerm>> queries;
+    queries.reserve(texts.size());
+    for (const std::string& text : texts)
+        queries.push_back(text::query_terms(analyzer, text, {.pairs = 0, .related = 0}));
+    std::vector<std::vector<NodeId>> out;
+    out.reserve(texts.size());
+    const text::Wanted wanted{limit, 0, 1, {}, enough};
+    for (const auto& hits : text::Index(space).search_each(txn, queries, wanted)) {
+        std::vector<NodeId>& nodes = out.emplace_back();
+        nodes.reserve(hits.size());
+        for (const auto& hit : hits) {
+            const auto stored = store::content(txn, space, hit.document);
+            store::Reader from(stored);
+            if (!stored.empty()) nodes.push_back(decode_node(from));
+        }
     }
     return out;
 }

@@ -5,6 +5,7 @@
 #include "tools/map/model.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,9 +30,10 @@ void unindex_words(store::WriteTxn& txn, store::Space space, std::uint64_t conte
 /// Live nodes that share words with a text, best first, from a score on.
 std::vector<Match> matching_nodes(const store::ReadTxn& txn, store::Space space,
                                   std::string_view text, std::size_t limit, double least = 0);
-/// Live nodes that say nearly what a text says, best first: only its own words count,
-/// and the rarest of them bring the nodes.
-std::vector<NodeId> similar_nodes(const store::ReadTxn& txn, store::Space space,
-                                  std::string_view text, std::size_t limit);
+/// For each text the live nodes that say nearly the same, best first: only its own words
+/// count, and the rarest of them bring the nodes.
+std::vector<std::vector<NodeId>> similar_nodes(const store::ReadTxn& txn, store::Space space,
+                                               std::span<const std::string> texts,
+                                               std::size_t limit);
 
 }  // namespace tools::map

@@ -149,8 +149,10 @@ struct Reader {
     /// Nodes that share words with a text, best first, at most so many, from a score on.
     std::function<std::vector<Match>(std::string_view text, std::size_t limit, double least)>
         matching;
-    /// Nodes whose words are nearest to a text, best first, at most so many.
-    std::function<std::vector<NodeId>(std::string_view text, std::size_t limit)> similar;
+    /// For each text the nodes whose words are nearest to it, best first, at most so many.
+    std::function<std::vector<std::vector<NodeId>>(std::span<const std::string> texts,
+                                                   std::size_t limit)>
+        similar;
     /// True for an id that was given once and removed since.
     std::function<bool(NodeId)> retired;
     /// Nodes that the revisions after this one changed, the latest first, at most so many.

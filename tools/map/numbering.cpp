@@ -192,6 +192,18 @@ void read_own_targets(Work& work, Step& step) {
                    std::string(tools::word(step.op)) + " needs the id of a node, such as T7");
 }
 
+/// What the changes say, looked up in one go: for twins here, for conflicts later.
+void look_up_texts(Work& work) {
+    constexpr std::size_t few = 64;  ///< changes, of which conflicts are likely sought
+    std::vector<std::string> texts;
+    for (const Step& step : work.steps) {
+        const bool may_be_twin = step.op == Op::add && !names_id(step);
+        if (step.values.text && (may_be_twin || work.steps.size() <= few))
+            texts.push_back(*step.values.text);
+    }
+    work.draft.look_up(std::move(texts));
+}
+
 void number(Work& work, Step& step) {
     const auto stated = stated_type(work, step);
     if (names_id(step)) {
@@ -209,6 +221,7 @@ void number(Work& work, Step& step) {
 }  // namespace
 
 void number_nodes(Work& work) {
+    look_up_texts(work);
     // Named ids are reserved before others are assigned.
     for (Step& step : work.steps)
         if (adds_node(step) && names_id(step)) number(work, step);

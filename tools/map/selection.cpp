@@ -36,11 +36,12 @@ bool holds(const Ids& ids, NodeId id) {
 
 Selected open_part(const Conversation& map) {
     Ids ids;
-    for (std::size_t type = 0; type < type_count; ++type)
-        for (const NodeId id :
-             map.reader.open(static_cast<NodeType>(type), std::numeric_limits<std::size_t>::max()))
-            ids.push_back(id);
-    std::sort(ids.begin(), ids.end());
+    ids.reserve(map.reader.head.nodes);
+    for (std::size_t type = 0; type < type_count; ++type) {
+        const Ids newest_first =
+            map.reader.open(static_cast<NodeType>(type), std::numeric_limits<std::size_t>::max());
+        ids.insert(ids.end(), newest_first.rbegin(), newest_first.rend());
+    }
     Selected out;
     out.nodes = ids.size();
     out.edges = map.reader.head.edges;

@@ -189,8 +189,8 @@ Reader reader(const store::ReadTxn& txn, store::Space space) {
     out.matching = [&txn, space](std::string_view text, std::size_t limit, double least) {
         return matching_nodes(txn, space, text, limit, least);
     };
-    out.similar = [&txn, space](std::string_view text, std::size_t limit) {
-        return similar_nodes(txn, space, text, limit);
+    out.similar = [&txn, space](std::span<const std::string> texts, std::size_t limit) {
+        return similar_nodes(txn, space, texts, limit);
     };
     out.retired = [&txn, space](NodeId id) {
         return txn.get(retired_key(space, id).str()).has_value();
@@ -215,7 +215,9 @@ Reader empty_reader() {
         return std::vector<std::optional<Entry>>(ids.size());
     };
     out.matching = [](std::string_view, std::size_t, double) { return std::vector<Match>{}; };
-    out.similar = [](std::string_view, std::size_t) { return std::vector<NodeId>{}; };
+    out.similar = [](std::span<const std::string> texts, std::size_t) {
+        return std::vector<std::vector<NodeId>>(texts.size());
+    };
     out.retired = [](NodeId) { return false; };
     out.recent = [](std::uint64_t, std::size_t) { return std::vector<NodeId>{}; };
     return out;

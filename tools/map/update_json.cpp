@@ -32,10 +32,19 @@ std::vector<Attention> chosen(std::vector<Attention> all, const std::vector<std:
         const bool said =
             std::find(told.begin(), told.end(), short_digest(attention.message)) != told.end();
         if (out.size() == most_lines || (said && !limit)) continue;
-        const auto cost = [&] { return estimate_tokens(attention_line(attention, form)).value; };
-        std::int64_t own = cost();
-        for (; tokens + own > most_tokens && !attention.changes.empty(); own = cost())
+        std::string line = attention_line({attention.kind, {}, attention.message, {}}, form);
+        std::vector<std::size_t> ends;  // of the line with fewer and fewer changes
+        for (const std::string& way : ways_to_send(attention, form)) {
+            ends.push_back(line.size());
+            line += way;
+        }
+        std::int64_t own = estimate_tokens(line).value;
+        while (tokens + own > most_tokens && !ends.empty()) {
             attention.changes.pop_back();
+            line.resize(ends.back());
+            ends.pop_back();
+            own = estimate_tokens(line).value;
+        }
         if (tokens + own > most_tokens && !limit) continue;
         tokens += own;
         out.push_back(std::move(attention));

@@ -40,6 +40,15 @@ constexpr auto stop_words = std::to_array<std::string_view>(
      "with",       "within",  "without", "won",      "would",    "wouldn",    "yes",
      "yet",        "you",     "your",    "yours",    "yourself", "yourselves"});
 
+/// Where the stop words of each letter begin.
+constexpr auto stop_letters = [] {
+    std::array<std::size_t, 27> out{};
+    for (const std::string_view word : stop_words)
+        for (auto i = static_cast<std::size_t>(word.front() - 'a') + 1; i < out.size(); ++i)
+            ++out[i];
+    return out;
+}();
+
 using Form = std::pair<std::string_view, std::string_view>;
 
 /// Sorted by form: what no stemmer leads back to its base.
@@ -270,7 +279,11 @@ constexpr auto irregular_forms = std::to_array<Form>({{"am", "be"},
 }  // namespace
 
 bool is_stop_word(std::string_view folded) {
-    return std::binary_search(stop_words.begin(), stop_words.end(), folded);
+    if (folded.empty() || folded.front() < 'a' || folded.front() > 'z') return false;
+    const auto letter = static_cast<std::size_t>(folded.front() - 'a');
+    const auto* first = stop_words.data() + stop_letters[letter];
+    const auto* last = stop_words.data() + stop_letters[letter + 1];
+    return std::find(first, last, folded) != last;
 }
 
 std::string_view regular(std::string_view folded) {

@@ -98,6 +98,12 @@ Found Index::find(const store::ReadTxn& txn, std::span<const QueryTerm> query,
     return text::search(txn, space_, query, wanted);
 }
 
+std::vector<std::vector<Hit>> Index::search_each(const store::ReadTxn& txn,
+                                                 std::span<const std::vector<QueryTerm>> queries,
+                                                 const Wanted& wanted) const {
+    return text::search_each(txn, space_, queries, wanted);
+}
+
 std::uint64_t Index::size(const store::ReadTxn& txn) const {
     return documents(txn, space_);
 }

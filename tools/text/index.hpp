@@ -75,6 +75,11 @@ public:
     [[nodiscard]] Found find(const store::ReadTxn& txn, std::span<const QueryTerm> query,
                              const Wanted& wanted) const;
 
+    /// The same for several queries, for little more than one of them costs.
+    [[nodiscard]] std::vector<std::vector<Hit>> search_each(
+        const store::ReadTxn& txn, std::span<const std::vector<QueryTerm>> queries,
+        const Wanted& wanted) const;
+
     /// How many documents it holds.
     [[nodiscard]] std::uint64_t size(const store::ReadTxn& txn) const;
 

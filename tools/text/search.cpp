@@ -14,35 +14,46 @@
 namespace tools::text {
 namespace {
 
-/// The terms of a query by their hashes; most other terms fail at one bit.
+using Query = std::span<const QueryTerm>;
+
+/// The terms of queries by their hashes; most other terms fail at one bit.
 class Asked {
 public:
-    explicit Asked(std::span<const QueryTerm> terms) : terms_(terms) {
-        for (std::size_t i = 0; i < terms.size(); ++i) {
-            const auto hash = hash32(terms[i].term);
-            by_hash_.emplace_back(hash, i);
-            bits_.set(hash % bits_.size());
-        }
-        std::sort(by_hash_.begin(), by_hash_.end());
+    explicit Asked(std::span<const Query> queries) {
+        for (std::size_t q = 0; q < queries.size(); ++q)
+            for (std::size_t i = 0; i < queries[q].size(); ++i) {
+                const std::string& term = queries[q][i].term;
+                by_hash_.push_back({hash32(term), term, q, i});
+                bits_.set(by_hash_.back().hash % bits_.size());
+            }
+        std::sort(by_hash_.begin(), by_hash_.end(),
+                  [](const Place& a, const Place& b) { return a.hash < b.hash; });
     }
 
-    /// Calls found(term) for each entry's term that is asked for.
+    /// Calls found(query, term, weight) for each entry's term that is asked for.
     template <class F>
     void match(const TailView& view, F found) const {
         const std::size_t size = view.size();
+        TailView::Terms terms = view.terms();
         for (std::size_t i = 0; i < size; ++i) {
             const auto hash = view.hash(i);
             if (!bits_[hash % bits_.size()]) continue;
-            auto at =
-                std::lower_bound(by_hash_.begin(), by_hash_.end(), std::pair(hash, std::size_t{0}));
-            for (; at != by_hash_.end() && at->first == hash; ++at)
-                if (view.term(i) == terms_[at->second].term) found(at->second, view.weight(i));
+            auto at = std::lower_bound(
+                by_hash_.begin(), by_hash_.end(), hash,
+                [](const Place& place, std::uint32_t wanted) { return place.hash < wanted; });
+            for (; at != by_hash_.end() && at->hash == hash; ++at)
+                if (terms.at(i) == at->text) found(at->query, at->term, view.weight(i));
         }
     }
 
 private:
-    std::span<const QueryTerm> terms_;
-    std::vector<std::pair<std::uint32_t, std::size_t>> by_hash_;
+    struct Place {
+        std::uint32_t hash;
+        std::string_view text;
+        std::size_t query, term;
+    };
+
+    std::vector<Place> by_hash_;
     std::bitset<4096> bits_;
 };
 
@@ -91,19 +102,21 @@ struct TailMatch {
 
 /// What one scan of the tail found.
 struct TailScan {
-    Documents documents;             ///< of which older forms no longer count
-    std::vector<TailMatch> matches;  ///< by document
-    std::int64_t added = 0;          ///< documents beyond those of the segments
+    Documents documents;                          ///< of which older forms no longer count
+    std::vector<std::vector<TailMatch>> matches;  ///< of each query, by document
+    std::int64_t added = 0;                       ///< documents beyond those of the segments
 };
 
-TailScan scan_tail(const store::ReadTxn& txn, store::Space space, const Asked& asked) {
+TailScan scan_tail(const store::ReadTxn& txn, store::Space space, std::span<const Query> queries) {
+    const Asked asked(queries);
     TailScan out;
+    out.matches.resize(queries.size());
     Tail(space).scan(txn, [&](const TailView& view) {
         if (!out.documents.insert(view.document())) return;
         out.added += (view.removed() ? 0 : 1) - (view.replaces() ? 1 : 0);
         if (view.removed()) return;
-        asked.match(view, [&](std::size_t term, std::uint8_t weight) {
-            out.matches.push_back({view.document(), term, weight});
+        asked.match(view, [&](std::size_t query, std::size_t term, std::uint8_t weight) {
+            out.matches[query].push_back({view.document(), term, weight});
         });
     });
     return out;
@@ -254,17 +267,25 @@ private:
 
 constexpr std::uint64_t hardly_any = 2;  ///< documents with a term that others stand in for
 
-/// One search over tail and segments.
+/// Where searches look, read once for all of them.
+struct Ground {
+    const store::ReadTxn& txn;
+    store::Space space;
+    Meta meta;
+    TailScan tail;
+};
+
+/// One search over tail and segments: the ground's query of a number.
 class Searcher {
 public:
-    Searcher(const store::ReadTxn& txn, store::Space space, std::span<const QueryTerm> query,
-             const Wanted& wanted)
-        : txn_(txn),
-          space_(space),
+    Searcher(const Ground& ground, std::size_t number, Query query, const Wanted& wanted)
+        : txn_(ground.txn),
+          space_(ground.space),
           query_(query),
           wanted_(wanted),
-          meta_(read_meta(txn, space)),
-          tail_(scan_tail(txn, space, Asked(query))),
+          meta_(ground.meta),
+          tail_(ground.tail),
+          matches_(ground.tail.matches[number]),
           segments_(meta_.parts.size()),
           terms_there_(meta_.parts.size(), std::vector<bool>(query.size())),
           with_term_(query.size()),
@@ -274,7 +295,7 @@ public:
     Found run() {
         for (const auto& part : meta_.parts)
             segment_places_.emplace_back(space_, part.segment);
-        for (const auto& match : tail_.matches)
+        for (const auto& match : matches_)
             ++with_term_[match.term];
         find_lists([](const QueryTerm& term) { return !term.instead_of; });
         for (const auto& term : query_)
@@ -351,13 +372,12 @@ private:
     }
 
     void search_tail() {
-        const auto& matches = tail_.matches;
-        for (std::size_t i = 0; i < matches.size();) {
-            Hit hit{matches[i].document, 0, 0};
+        for (std::size_t i = 0; i < matches_.size();) {
+            Hit hit{matches_[i].document, 0, 0};
             rows_.start();
-            for (; i < matches.size() && matches[i].document == hit.document; ++i) {
-                hit.score += std::uint64_t{importances_[matches[i].term]} * matches[i].weight;
-                rows_.set(matches[i].term, matches[i].weight);
+            for (; i < matches_.size() && matches_[i].document == hit.document; ++i) {
+                hit.score += std::uint64_t{importances_[matches_[i].term]} * matches_[i].weight;
+                rows_.set(matches_[i].term, matches_[i].weight);
             }
             if (hit.score == 0 || !top_.wants(hit) || !accepted(hit.document)) continue;
             hit.row = rows_.keep();
@@ -379,10 +399,11 @@ private:
 
     const store::ReadTxn& txn_;
     store::Space space_;
-    std::span<const QueryTerm> query_;
+    Query query_;
     const Wanted& wanted_;
-    Meta meta_;
-    TailScan tail_;
+    const Meta& meta_;
+    const TailScan& tail_;
+    std::span<const TailMatch> matches_;
     std::vector<std::vector<List>> segments_;
     std::vector<SegmentPlace> segment_places_;
     std::vector<std::vector<bool>> terms_there_;  ///< by segment: which terms it holds
@@ -399,11 +420,24 @@ private:
 
 Found search(const store::ReadTxn& txn, store::Space space, std::span<const QueryTerm> query,
              const Wanted& wanted) {
-    return Searcher(txn, space, query, wanted).run();
+    const Ground ground{txn, space, read_meta(txn, space), scan_tail(txn, space, {&query, 1})};
+    return Searcher(ground, 0, query, wanted).run();
+}
+
+std::vector<std::vector<Hit>> search_each(const store::ReadTxn& txn, store::Space space,
+                                          std::span<const std::vector<QueryTerm>> queries,
+                                          const Wanted& wanted) {
+    const std::vector<Query> all(queries.begin(), queries.end());
+    const Ground ground{txn, space, read_meta(txn, space), scan_tail(txn, space, all)};
+    std::vector<std::vector<Hit>> out;
+    out.reserve(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+        out.push_back(Searcher(ground, i, all[i], wanted).run().hits);
+    return out;
 }
 
 std::uint64_t documents(const store::ReadTxn& txn, store::Space space) {
-    return documents_of(read_meta(txn, space), scan_tail(txn, space, Asked({})));
+    return documents_of(read_meta(txn, space), scan_tail(txn, space, {}));
 }
 
 }  // namespace tools::text

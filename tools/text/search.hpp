@@ -14,6 +14,11 @@ namespace tools::text {
 Found search(const store::ReadTxn& txn, store::Space space, std::span<const QueryTerm> query,
              const Wanted& wanted);
 
+/// The best hits of each query, for one scan of the tail.
+std::vector<std::vector<Hit>> search_each(const store::ReadTxn& txn, store::Space space,
+                                          std::span<const std::vector<QueryTerm>> queries,
+                                          const Wanted& wanted);
+
 /// How many documents tail and segments hold.
 std::uint64_t documents(const store::ReadTxn& txn, store::Space space);
 

@@ -100,11 +100,12 @@ TailView::TailView(std::string_view& block) {
     block = from.rest();
 }
 
-std::string_view TailView::term(std::size_t i) const {
-    Packed from(terms_);
-    for (; i > 0; --i)
-        from.text();
-    return from.text();
+std::string_view TailView::Terms::at(std::size_t i) {
+    Packed from(rest_);
+    for (; read_ <= i; ++read_)
+        term_ = from.text();
+    rest_ = from.rest();
+    return term_;
 }
 
 TailEntry TailView::entry() const {

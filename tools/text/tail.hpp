@@ -52,7 +52,20 @@ public:
         return static_cast<std::uint8_t>(weights_[i]);
     }
 
-    [[nodiscard]] std::string_view term(std::size_t i) const;  ///< cost grows with i
+    /// Reads terms one after the other.
+    class Terms {
+    public:
+        explicit Terms(std::string_view bytes) : rest_(bytes) {}
+
+        /// The term of a place, which is never before one asked for earlier.
+        std::string_view at(std::size_t i);
+
+    private:
+        std::string_view rest_, term_;
+        std::size_t read_ = 0;
+    };
+
+    [[nodiscard]] Terms terms() const { return Terms(terms_); }
 
     [[nodiscard]] TailEntry entry() const;
 

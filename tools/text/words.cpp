@@ -116,8 +116,12 @@ public:
             const std::size_t start = out_.size();
             const std::size_t end = plain_end(at);
             if (end > at) {
-                add_word(text_.substr(at, end - at));
-                at = end;
+                const auto word = text_.substr(at, end - at);
+                if (byte_within(at, 'A', 'Z'))
+                    add_word(fold(word));
+                else
+                    add_word(word);
+                at = std::min(end + 1, text_.size());
             } else {
                 at = read_chunk(at);
                 chunk();
@@ -128,13 +132,27 @@ public:
     }
 
 private:
-    /// The end of a run of small Latin letters that a blank or the text's end closes:
-    /// there is nothing to fold in it and nowhere to cut. `at` if there is none.
+    /// The end of a plain word, which there is nowhere to cut: small Latin letters, the
+    /// first perhaps a capital, or digits. `at` if there is none.
     [[nodiscard]] std::size_t plain_end(std::size_t at) const {
-        std::size_t end = at;
-        while (end < text_.size() && text_[end] >= 'a' && text_[end] <= 'z')
+        std::size_t end = at + (byte_within(at, 'A', 'Z') ? 1 : 0);
+        while (byte_within(end, 'a', 'z'))
             ++end;
-        return end == text_.size() || text_[end] == ' ' ? end : at;
+        if (end == at)
+            while (byte_within(end, '0', '9'))
+                ++end;
+        return closed(end) ? end : at;
+    }
+
+    [[nodiscard]] bool byte_within(std::size_t at, char first, char last) const {
+        return at < text_.size() && text_[at] >= first && text_[at] <= last;
+    }
+
+    /// True before a blank or the text's end, a sign of the sentence between or not.
+    [[nodiscard]] bool closed(std::size_t at) const {
+        constexpr std::string_view signs = ".,:;!?";
+        if (at < text_.size() && signs.find(text_[at]) != std::string_view::npos) ++at;
+        return at == text_.size() || text_[at] == ' ';
     }
 
     /// Fills glyphs_ with the next run that no blank or closing sign interrupts.
