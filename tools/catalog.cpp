@@ -48,8 +48,9 @@ const Tool* Catalog::tool(const std::string& name) const {
 }
 
 Catalog catalog() {
-    return {joined(map::tool_rows(), memory::tool_rows()), map::resource_rows(), map::prompt_rows(),
-            map::completion_rows()};
+    return {joined(map::tool_rows(), memory::tool_rows()),
+            joined(map::resource_rows(), memory::resource_rows()), map::prompt_rows(),
+            joined(map::completion_rows(), memory::completion_rows())};
 }
 
 Catalog visible(Catalog all, const Settings& settings) {

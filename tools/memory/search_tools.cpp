@@ -1,8 +1,8 @@
 #include "store/error.hpp"
 #include "tools/memory/memory_tools.hpp"
+#include "tools/memory/plain_json.hpp"
 #include "tools/memory/search.hpp"
 #include "tools/memory/stored_memory.hpp"
-#include "tools/schema.hpp"
 #include "tools/text/line.hpp"
 
 namespace tools::memory {
@@ -41,6 +41,8 @@ struct HitReply {
 struct SearchReply {
     std::string text;
     std::vector<HitReply> hits;
+
+    static constexpr bool shown_plain = true;
 
     [[nodiscard]] std::string text_block() const { return text; }
 
