@@ -52,8 +52,10 @@ const Tool* Catalog::tool(const std::string& name) const {
 Catalog catalog() {
     return {joined(joined(map::tool_rows(), memory::tool_rows()),
                    joined(source::tool_rows(), ingest::tool_rows())),
-            map::resource_rows(), joined(map::prompt_rows(), ingest::prompt_rows()),
-            joined(map::completion_rows(), ingest::completion_rows())};
+            joined(map::resource_rows(), memory::resource_rows()),
+            joined(map::prompt_rows(), ingest::prompt_rows()),
+            joined(joined(map::completion_rows(), memory::completion_rows()),
+                   ingest::completion_rows())};
 }
 
 Catalog visible(Catalog all, const Settings& settings) {

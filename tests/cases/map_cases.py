@@ -7,23 +7,29 @@ import tempfile
 import time
 
 from bench import Server, case, ids_of, link, must, need, node, program, update
+from memory_cases import create, fact, found
 
 
-@case("M01", waits="subjects (memory)")
+@case("M01")
 def many_writes_at_once(at):
     server = at.start()
     asked = [server.ask("map_update", {"conversation": "a" if i % 2 else "b", "changes": [
         node("Task" if i % 2 else "Context", "number %d of forty" % i)]}) for i in range(40)]
+    written = [server.ask("create_longterm_memory", {"episode_name": "Alpha %d" % i, "source_description": "list", "facts": [
+        fact("Alpha-%d" % i, "stands in", "hall %d" % i)]}) for i in range(20)]
+    need(all("result" in server.reply(id) and not server.reply(id)["result"].get("isError") for id in written), "a refusal")
     need(all("result" in server.reply(id) and not server.reply(id)["result"].get("isError") for id in asked), "a refusal")
     for _ in range(2):
         tasks, contexts = server.whole(conversation="a"), server.whole(conversation="b")
         for i in range(40):
             need("number %d of forty" % i in (tasks if i % 2 else contexts), "number", i, "is lost")
         need(len(set(ids_of(tasks, "T"))) == 20, "task ids", ids_of(tasks, "T"))
+        for i in range(20):
+            need(any("Alpha-%d " % i in text for text in found(server, "Alpha-%d" % i)), "subject", i, "is lost")
         server = at.restart(server)
 
 
-@case("M03", waits="episodes become updates")
+@case("M03")
 def two_processes(at):
     a, b = at.start(), at.start()
     must(update(a, node("Context", "written by A")))
@@ -31,9 +37,13 @@ def two_processes(at):
     for i in range(50):
         for name, server in (("A", a), ("B", b)):
             must(update(server, node("Context", "%d by %s" % (i, name))))
+            must(create(server, fact("Note %d%s" % (i, name), "lies in", "drawer %d" % i), name="Drawer %d%s" % (i, name)))
     a.kill()
+    for i in range(50):
+        need(all(found(b, "Note %d%s" % (i, name)) for name in "AB"), "an episode is lost")
     text = b.whole()
     need(all("%d by %s" % (i, name) in text for i in range(50) for name in "AB"), "a write is lost")
+    must(create(b, fact("Server B", "goes on after", "Server A")))
     started = time.monotonic()
     must(update(b, node("Context", "after A")))
     need(time.monotonic() - started < 2, "B waited", time.monotonic() - started)
@@ -50,12 +60,16 @@ def one_call_is_one_unit(at):
     need("[T1] --depends_on--> [Q9]" in server.whole(), server.whole())
 
 
-@case("M14", waits="facts (memory)")
+@case("M14")
 def accepted_is_on_disk(at):
     server = at.start()
     must(update(server, node("Context", "Kite Harbor opens on 2026-05-01")))
+    told = must(create(server, fact("Kite Harbor", "opens on", "2026-05-01")))
+    need("searchable" in told["status"], "the status is", told["status"])
     server = at.restart(server)
     need("Kite Harbor" in server.call("map_focus", request="Kite Harbor").text, "not searchable after a restart")
+    need(found(server, "Kite Harbor"), "the fact is lost")
+    need(create(server, fact("Kite Harbor", "is", "kite harbor")).refused, "a fact of one thing was accepted")
     need(update(server, link("C1", "supports", "C1")).refused, "a self-edge was accepted")
 
 
@@ -87,12 +101,17 @@ def bounded_by_default(at):
     need(len(focus.text) < 10_000 and "[T5]" in focus.text, "focus of", len(focus.text), "characters")
 
 
-@case("M21", waits="episodes (memory)")
+@case("M21")
 def same_content_once(at):
     server = at.start()
     must(update(server, node("Task", "Paint the lock", id="T1")))
     again = must(update(server, node("Task", "Paint the lock", id="T1")))
     need("Map update: none" in again["delta"], "the second delta says", again["delta"])
+    first = must(create(server, fact("Lock 5", "is repaired on", "2026-02-03")))
+    second = must(create(server, fact("Lock 5", "is repaired on", "2026-02-03")))
+    need(second["episode_uuid"] == first["episode_uuid"] and len(found(server, "Lock 5")) == 1, "it is stored twice")
+    must(create(server, fact("Lock 5", "is repaired on", "2026-02-04")))
+    need(len(found(server, "Lock 5")) == 2, "another fact was not stored")
     bare = update(server, node("Task", "Paint the lock"))
     need(not bare.ok or "T1" in bare.text, "the repetition is not named:", bare.text)
 

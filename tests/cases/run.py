@@ -14,6 +14,7 @@ import traceback
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import json_cases  # noqa: E402, F401  (the imports register the cases)
 import map_cases  # noqa: E402, F401
+import memory_cases  # noqa: E402, F401
 import schema_cases  # noqa: E402, F401
 import stdio_cases  # noqa: E402, F401
 import store_cases  # noqa: E402, F401

@@ -125,3 +125,12 @@ TEST_CASE("another language brings its stemmer, an unknown one the list") {
     CHECK(german.stem("katzen") == german.stem("katze"));
     CHECK_THROWS_WITH(text::Analyzer("klingon"), Catch::Contains("english"));
 }
+
+TEST_CASE("M06 syllables that stand taken apart are the same words") {
+    const text::Analyzer analyzer;
+    const auto whole = analyzer.words("한글 창고");
+    const auto apart = analyzer.words("\u1112\u1161\u11ab\u1100\u1173\u11af 창고");
+    REQUIRE(whole.size() == apart.size());
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        CHECK(whole[i].term == apart[i].term);
+}

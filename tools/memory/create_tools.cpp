@@ -8,19 +8,19 @@
 namespace tools::memory {
 namespace {
 
-struct ReplaceArgs : EpisodeArgs {
+struct ReplaceArgs : AnewArgs {
     std::string episode_uuid;
     std::optional<std::vector<std::string>> also_replaces;
 
     static constexpr auto fields() {
         return std::tuple_cat(
             std::tuple{field("episode_uuid", &ReplaceArgs::episode_uuid, "The old one"),
-                       field("also_replaces", &ReplaceArgs::also_replaces, "Uuids merged into it")},
-            EpisodeArgs::fields());
+                       field("also_replaces", &ReplaceArgs::also_replaces, "More old ones")},
+            AnewArgs::fields());
     }
 };
 
-WrittenReply create(store::WriteTxn& txn, const Call& call, const EpisodeArgs& args) {
+WrittenReply create(store::WriteTxn& txn, const Call& call, const CreateArgs& args) {
     return to_reply(write_episode(txn, call, to_request(args)));
 }
 

@@ -12,19 +12,6 @@ std::optional<std::string> iso_of(const std::optional<Moment>& moment) {
 
 }  // namespace
 
-WriteRequest to_request(const EpisodeArgs& args) {
-    WriteRequest out;
-    out.draft = args;
-    out.draft.facts.assign(args.fact_args.begin(), args.fact_args.end());
-    if (args.end_args) out.draft.ends.assign(args.end_args->begin(), args.end_args->end());
-    for (const store::Problem& problem : args.problems)
-        out.faults.push_back(finding_of(problem));
-    if (args.covers) out.covers = coverage::to_covers(*args.covers);
-    out.wait = args.wait.value_or(false);
-    out.allow_secrets = args.allow_secrets.value_or(false);
-    return out;
-}
-
 FactReply to_reply(const Fact& fact) {
     FactReply out;
     out.id = fact_id(fact);

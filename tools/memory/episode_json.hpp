@@ -4,6 +4,7 @@
 #include "tools/memory/draft.hpp"
 #include "tools/memory/episode_write.hpp"
 #include "tools/memory/model.hpp"
+#include "tools/memory/plain_json.hpp"
 #include "tools/schema.hpp"
 
 #include <string>
@@ -15,57 +16,88 @@ namespace tools::memory {
 struct FactArgs : FactDraft {
     static constexpr auto fields() {
         return std::tuple{
-            field("subject_name", &FactArgs::subject_name, "Resolved name", {.also = "subject"}),
-            field("predicate", &FactArgs::predicate, "Stable snake_case label"),
-            field("object_name", &FactArgs::object_name, "Another name, or a value",
-                  {.also = "object"}),
-            field("statement", &FactArgs::statement, "One whole sentence, no pronouns"),
+            field("subject_name", &FactArgs::subject_name, "Full name", {.also = "subject"}),
+            field("predicate", &FactArgs::predicate, "Stable label, snake_case"),
+            field("object_name", &FactArgs::object_name, "Other name or value", {.also = "object"}),
+            field("statement", &FactArgs::statement, "Whole sentence, no pronouns"),
             field("valid_at_iso", &FactArgs::valid_at_iso, "True from"),
-            field("invalid_at_iso", &FactArgs::invalid_at_iso, "First moment no longer true"),
-            field("confidence", &FactArgs::confidence, "0 to 1"),
-            field("single", &FactArgs::single, "Ontology: one value at a time"),
-            field("alias", &FactArgs::alias, "Ontology: joins names of one thing")};
+            field("invalid_at_iso", &FactArgs::invalid_at_iso, "No longer true from"),
+            field("confidence", &FactArgs::confidence, "0-1"),
+            field("single", &FactArgs::single, "Ontology: one at a time"),
+            field("alias", &FactArgs::alias, "Ontology: same thing")};
     }
+};
+
+/// A fact where the fields of create_longterm_memory already say what it holds.
+struct SameFactArgs : FactArgs {
+    using Fields = FactArgs;
+    static constexpr bool shown_plain = true;
 };
 
 struct EndArgs : EndDraft {
     static constexpr auto fields() {
         return std::tuple{field("fact", &EndArgs::fact, "uuid#n"),
-                          field("invalid_at_iso", &EndArgs::invalid_at_iso, "When it ended"),
+                          field("invalid_at_iso", &EndArgs::invalid_at_iso, "When"),
                           field("reason", &EndArgs::reason, "Why")};
     }
 };
 
+struct SameEndArgs : EndArgs {
+    using Fields = EndArgs;
+    static constexpr bool shown_plain = true;
+};
+
+struct SameCoversArgs : coverage::CoversArgs {
+    using Fields = coverage::CoversArgs;
+    static constexpr bool shown_plain = true;
+};
+
 /// What create and replace have in common. Faults of reading it are kept, so that
 /// they are told together with those of the rules.
+template <class FactForm, class EndForm, class CoversForm>
 struct EpisodeArgs : EpisodeDraft {
-    std::vector<FactArgs> fact_args;
-    std::optional<std::vector<EndArgs>> end_args;
-    std::optional<coverage::CoversArgs> covers;
+    std::vector<FactForm> fact_args;
+    std::optional<std::vector<EndForm>> end_args;
+    std::optional<CoversForm> covers;
     std::optional<bool> wait, allow_secrets;
     Problems problems;
 
     static constexpr auto fields() {
+        using Args = EpisodeArgs;
         return std::tuple{
-            field("episode_name", &EpisodeArgs::episode_name,
-                  "What the facts share, 1-30 characters"),
-            field("source_description", &EpisodeArgs::source_description,
-                  "Document, heading, lines; 1-120 characters"),
-            field("facts", &EpisodeArgs::fact_args, "1-100", {.max_items = max_facts}),
-            field("dataspace_name", &EpisodeArgs::dataspace_name, "Part of the memory"),
-            field("reference_time_iso", &EpisodeArgs::reference_time_iso,
-                  "When the source says it"),
-            field("context", &EpisodeArgs::context, "Short background"),
-            field("kind", &EpisodeArgs::kind, "ontology: relation patterns"),
-            field("source", &EpisodeArgs::source, "Its identity, such as a path"),
-            field("covers", &EpisodeArgs::covers, coverage::about_covers),
-            field("ends", &EpisodeArgs::end_args, "Stored facts that ended"),
-            field("wait", &EpisodeArgs::wait, "Fold the index first"),
-            field("allow_secrets", &EpisodeArgs::allow_secrets, "Store what looks like a secret")};
+            field("episode_name", &Args::episode_name, "Names the cluster, 1-30 characters"),
+            field("source_description", &Args::source_description,
+                  "Document, heading, lines; 1-120"),
+            field("facts", &Args::fact_args, "1-100"),
+            field("dataspace_name", &Args::dataspace_name, "Where"),
+            field("reference_time_iso", &Args::reference_time_iso, "When the source says it"),
+            field("context", &Args::context, "Background"),
+            field("kind", &Args::kind, "Default fact"),
+            field("source", &Args::source, "Its path or URL"),
+            field("covers", &Args::covers, coverage::about_covers),
+            field("ends", &Args::end_args, "Stored facts no longer true"),
+            field("wait", &Args::wait, "Fold first"),
+            field("allow_secrets", &Args::allow_secrets, "Despite a warning")};
     }
 };
 
-WriteRequest to_request(const EpisodeArgs& args);
+using CreateArgs = EpisodeArgs<FactArgs, EndArgs, coverage::CoversArgs>;
+using AnewArgs = EpisodeArgs<SameFactArgs, SameEndArgs, SameCoversArgs>;
+
+/// The request behind either form.
+template <class FactForm, class EndForm, class CoversForm>
+WriteRequest to_request(const EpisodeArgs<FactForm, EndForm, CoversForm>& args) {
+    WriteRequest out;
+    out.draft = args;
+    out.draft.facts.assign(args.fact_args.begin(), args.fact_args.end());
+    if (args.end_args) out.draft.ends.assign(args.end_args->begin(), args.end_args->end());
+    for (const store::Problem& problem : args.problems)
+        out.faults.push_back(finding_of(problem));
+    if (args.covers) out.covers = coverage::to_covers(*args.covers);
+    out.wait = args.wait.value_or(false);
+    out.allow_secrets = args.allow_secrets.value_or(false);
+    return out;
+}
 
 /// A stored fact as replies show it.
 struct FactReply {

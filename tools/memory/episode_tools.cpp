@@ -8,11 +8,11 @@
 namespace tools::memory {
 namespace {
 
-struct EpisodeArgs {
+struct ShowArgs {
     std::string episode_uuid;
 
     static constexpr auto fields() {
-        return std::tuple{field("episode_uuid", &EpisodeArgs::episode_uuid, "Its uuid")};
+        return std::tuple{field("episode_uuid", &ShowArgs::episode_uuid, "Its uuid")};
     }
 };
 
@@ -23,6 +23,8 @@ struct EpisodeReply {
     std::vector<std::string> replaces;
     std::optional<std::vector<std::string>> secrets;
     std::vector<FactReply> facts;
+
+    static constexpr bool shown_plain = true;
 
     static constexpr auto fields() {
         return std::tuple{
@@ -96,7 +98,7 @@ EpisodeReply shown(const store::ReadTxn& txn, const Dataspace& dataspace, const 
     return out;
 }
 
-EpisodeReply episode(const store::ReadTxn& txn, const Call& call, const EpisodeArgs& args) {
+EpisodeReply episode(const store::ReadTxn& txn, const Call& call, const ShowArgs& args) {
     const auto id = read_episode_id(args.episode_uuid);
     if (id)
         for (const Dataspace& dataspace : open_dataspaces(txn, call, {}))

@@ -87,6 +87,7 @@ private:
         if (request_.also_replaces.size() > most_replaced)
             refuse_write(store::Code::limit, "/also_replaces", "too_many",
                          "at most 20, has " + std::to_string(request_.also_replaces.size()));
+        if (replaced_.front().removal != Removal::none) return;  // a retry, or refused later
         const auto id = read_episode_id(request_.also_replaces[at]);
         auto found = id ? find_episode(txn_, space, *id) : std::nullopt;
         if (!found || found->removal != Removal::none)

@@ -2,8 +2,8 @@
 #include "tools/memory/dataspace.hpp"
 #include "tools/memory/forget.hpp"
 #include "tools/memory/memory_tools.hpp"
+#include "tools/memory/plain_json.hpp"
 #include "tools/memory/stored_memory.hpp"
-#include "tools/schema.hpp"
 #include "tools/text/line.hpp"
 
 namespace tools::memory {
@@ -16,15 +16,14 @@ struct ForgetArgs {
     std::optional<bool> dry_run;
 
     static constexpr auto fields() {
-        return std::tuple{
-            field("episode_uuid", &ForgetArgs::episode_uuid, "One episode"),
-            field("fact", &ForgetArgs::fact, "One fact, uuid#n"),
-            field("entity", &ForgetArgs::entity, "All facts of a name"),
-            field("source", &ForgetArgs::source, "All from a source"),
-            field("dataspace_name", &ForgetArgs::dataspace_name, "Where; alone: all of it"),
-            field("mode", &ForgetArgs::mode, "Default retire"),
-            field("reason", &ForgetArgs::reason, "Why, without content"),
-            field("dry_run", &ForgetArgs::dry_run, "Only count")};
+        return std::tuple{field("episode_uuid", &ForgetArgs::episode_uuid, "One episode"),
+                          field("fact", &ForgetArgs::fact, "One fact, uuid#n"),
+                          field("entity", &ForgetArgs::entity, "A name's facts"),
+                          field("source", &ForgetArgs::source, "A source's facts"),
+                          field("dataspace_name", &ForgetArgs::dataspace_name, "Alone: all of it"),
+                          field("mode", &ForgetArgs::mode, "Default retire"),
+                          field("reason", &ForgetArgs::reason, "Why"),
+                          field("dry_run", &ForgetArgs::dry_run, "Only count")};
     }
 };
 
@@ -35,6 +34,8 @@ struct ForgetReply {
     ForgetMode mode = ForgetMode::retire;
     bool dry_run = false, compaction_due = false, more = false;
     std::string backups;
+
+    static constexpr bool shown_plain = true;
 
     [[nodiscard]] std::string text_block() const {
         std::string out = std::string(dry_run ? "would forget " : "forgot ") +

@@ -7,7 +7,8 @@ namespace tools::memory {
 
 std::vector<Tool> tool_rows() {
     std::vector<Tool> out;
-    for (auto rows : {search_rows, create_rows, episode_rows, forget_rows}) {
+    for (auto rows : {search_rows, create_rows, episode_rows, forget_rows, entity_rows,
+                      ontology_rows, status_rows}) {
         auto more = rows();
         out.insert(out.end(), std::make_move_iterator(more.begin()),
                    std::make_move_iterator(more.end()));

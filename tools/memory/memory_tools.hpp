@@ -8,6 +8,8 @@
 namespace tools::memory {
 
 std::vector<Tool> tool_rows();
+std::vector<ResourceRow> resource_rows();
+std::vector<CompletionRow> completion_rows();
 
 /// When to search and when to write, for the server's instructions.
 std::string instructions();
@@ -17,5 +19,8 @@ std::vector<Tool> search_rows();
 std::vector<Tool> create_rows();
 std::vector<Tool> episode_rows();
 std::vector<Tool> forget_rows();
+std::vector<Tool> entity_rows();
+std::vector<Tool> ontology_rows();
+std::vector<Tool> status_rows();
 
 }  // namespace tools::memory

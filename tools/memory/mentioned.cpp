@@ -1,11 +1,7 @@
 #include "tools/memory/mentioned.hpp"
 
-#include "store/table.hpp"
 #include "tools/memory/aliases.hpp"
-#include "tools/memory/normal.hpp"
-#include "tools/memory/records.hpp"
 #include "tools/memory/stored_memory.hpp"
-#include "tools/nearest.hpp"
 
 #include <algorithm>
 
@@ -13,7 +9,6 @@ namespace tools::memory {
 namespace {
 
 constexpr std::size_t most_words = 24, longest_name = 4;
-constexpr store::Records<NameEntry> mentioned_names{store::Table::memory_name};
 
 /// The words of a text between blanks, without signs at their ends.
 std::vector<std::string> spelled_words(std::string_view text) {
@@ -51,37 +46,6 @@ std::vector<std::string> other_names(const store::ReadTxn& txn, store::Space spa
             out.insert(out.end(), same.begin() + 1, same.end());
         }
     }
-    return out;
-}
-
-std::vector<std::string> near_names(const store::ReadTxn& txn, store::Space space,
-                                    std::string_view word, std::size_t most) {
-    constexpr std::size_t looked_at = 200;
-    const std::string normal = normal_name(word);
-    std::vector<std::string> same, others;
-    const auto gather = [&](const std::string& prefix) {
-        const store::Range range =
-            std::move(store::Key(space, store::Table::memory_name).tail(prefix)).range();
-        mentioned_names.scan(txn, range, {.limit = looked_at},
-                             [&](std::string_view key, const NameEntry& entry) {
-                                 const auto place = store::parts(key).rest();
-                                 (place.starts_with(normal) ? same : others).push_back(entry.name);
-                                 return true;
-                             });
-    };
-    gather(normal);
-    if (same.empty() && normal.size() > 2) gather(normal.substr(0, 2));
-    std::vector<std::string> out(
-        same.begin(), same.begin() + static_cast<std::ptrdiff_t>(std::min(same.size(), most)));
-    std::vector<std::string> folded;
-    for (const std::string& other : others)
-        folded.push_back(fold_word(other));
-    const std::string close = out.size() < most ? nearest(normal, folded) : std::string();
-    for (std::size_t i = 0; !close.empty() && i < folded.size(); ++i)
-        if (folded[i] == close) {
-            out.push_back(others[i]);
-            break;
-        }
     return out;
 }
 

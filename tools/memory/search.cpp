@@ -1,6 +1,7 @@
 #include "tools/memory/search.hpp"
 
 #include "tools/memory/mentioned.hpp"
+#include "tools/memory/near_names.hpp"
 #include "tools/memory/columns.hpp"
 #include "tools/memory/recall.hpp"
 #include "tools/memory/state.hpp"
@@ -213,7 +214,7 @@ private:
         for (const std::string& word : words)
             for (const Dataspace& dataspace : dataspaces_) {
                 if (!dataspace.space || result_.near.size() >= most_unknown) continue;
-                for (auto& name : near_names(txn_, *dataspace.space, word, 3))
+                for (auto& name : near_names(txn_, *dataspace.space, word))
                     result_.near.push_back(std::move(name));
             }
     }

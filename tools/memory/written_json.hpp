@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tools/memory/episode_write.hpp"
-#include "tools/schema.hpp"
+#include "tools/memory/plain_json.hpp"
 
 #include <string>
 #include <tuple>
@@ -32,6 +32,8 @@ struct WrittenReply {
     std::vector<WarningReply> warnings;
     std::vector<std::string> noted;
     std::int64_t facts = 0;
+
+    static constexpr bool shown_plain = true;
 
     [[nodiscard]] std::string text_block() const;
 

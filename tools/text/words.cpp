@@ -2,6 +2,7 @@
 
 #include "store/error.hpp"
 #include "tools/text/hash.hpp"
+#include "tools/text/jamo.hpp"
 #include "tools/text/sign.hpp"
 #include "tools/text/utf8.hpp"
 
@@ -347,6 +348,7 @@ Analyzer::Analyzer(Analyzer&&) noexcept = default;
 Analyzer& Analyzer::operator=(Analyzer&&) noexcept = default;
 
 std::vector<Word> Analyzer::words(std::string_view text, std::size_t most) const {
+    if (has_jamo(text)) return Cutter(*this, with_syllables(text)).cut(most);
     return Cutter(*this, text).cut(most);
 }
 

@@ -1,0 +1,91 @@
+#include "tools/memory/dataspace.hpp"
+#include "tools/memory/memory_tools.hpp"
+#include "tools/memory/stored_memory.hpp"
+#include "tools/schema.hpp"
+#include "tools/text/index.hpp"
+#include "tools/time.hpp"
+
+namespace tools::memory {
+namespace {
+
+struct StatusArgs {
+    static constexpr auto fields() { return std::tuple{}; }
+};
+
+struct DataspaceReply {
+    std::string name;
+    std::int64_t episodes = 0, facts = 0, patterns = 0, removed = 0, tail = 0;
+    std::optional<std::string> first_write, last_write;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            field("name", &DataspaceReply::name, "Its name"),
+            field("episodes", &DataspaceReply::episodes, "Live"),
+            field("facts", &DataspaceReply::facts, "Live"),
+            field("patterns", &DataspaceReply::patterns, "Of its ontology"),
+            field("removed", &DataspaceReply::removed, "Kept for history"),
+            field("tail", &DataspaceReply::tail, "Queued: searchable, not yet folded"),
+            field("first_write", &DataspaceReply::first_write, "When"),
+            field("last_write", &DataspaceReply::last_write, "When")};
+    }
+};
+
+struct StatusReply {
+    std::vector<DataspaceReply> dataspaces;
+    std::string writes_to;
+
+    [[nodiscard]] std::string text_block() const {
+        std::string out = "Writes go to " + writes_to +
+                          ". Nothing waits unseen: what was stored "
+                          "is searchable.";
+        for (const DataspaceReply& one : dataspaces) {
+            out += "\n- " + one.name + ": " + std::to_string(one.facts) + " facts in " +
+                   std::to_string(one.episodes) + " episodes, " + std::to_string(one.patterns) +
+                   " patterns, " + std::to_string(one.removed) + " removed, queue " +
+                   std::to_string(one.tail);
+            if (one.last_write) out += ", last write " + *one.last_write;
+        }
+        return out;
+    }
+
+    static constexpr auto fields() {
+        return std::tuple{field("dataspaces", &StatusReply::dataspaces, "Those allowed here"),
+                          field("writes_to", &StatusReply::writes_to, "The default one")};
+    }
+};
+
+DataspaceReply counted(const store::ReadTxn& txn, const Dataspace& dataspace) {
+    DataspaceReply out;
+    out.name = dataspace.name;
+    if (!dataspace.space) return out;
+    const Head head = read_head(txn, *dataspace.space);
+    out.episodes = static_cast<std::int64_t>(head.episodes);
+    out.facts = static_cast<std::int64_t>(head.facts);
+    out.patterns = static_cast<std::int64_t>(head.patterns);
+    out.removed = static_cast<std::int64_t>(head.removed);
+    out.tail = static_cast<std::int64_t>(text::Index(*dataspace.space).tail_size(txn));
+    if (head.first_ms != 0) out.first_write = utc(head.first_ms);
+    if (head.last_ms != 0) out.last_write = utc(head.last_ms);
+    return out;
+}
+
+StatusReply status(const store::ReadTxn& txn, const Call& call, const StatusArgs& /*args*/) {
+    StatusReply reply;
+    reply.writes_to = call.settings.dataspaces.front();
+    for (const Dataspace& dataspace : open_dataspaces(txn, call, {}))
+        reply.dataspaces.push_back(counted(txn, dataspace));
+    return reply;
+}
+
+}  // namespace
+
+std::vector<Tool> status_rows() {
+    return {reads({.name = "memory_status",
+                   .title = "State of long-term memory",
+                   .about = "Shows the dataspaces allowed here with their counts, the length of "
+                            "the queue and the last writes.",
+                   .toolset = Toolset::ingest},
+                  status)};
+}
+
+}  // namespace tools::memory
