@@ -102,7 +102,11 @@ Tool tool(const ToolRow& row, bool read_only) {
             read_only,
             row.hints,
             row.needs_source_root,
-            [] { return Type<Args>::schema(); },
+            [] {
+                Json input = Type<Args>::schema();
+                input["additionalProperties"] = false;
+                return input;
+            },
             [] { return Type<Reply>::schema(); },
             {}};
 }

@@ -28,11 +28,10 @@ struct UpdateArgs {
             field("delta", &UpdateArgs::delta, "Lines, instead of changes"),
             field("changes", &UpdateArgs::changes, "Changes, all or none land",
                   {.max_items = 2000}),
-            field("expected_revision", &UpdateArgs::expected_revision, "Refuse if the map moved on",
-                  {.least = 0}),
+            field("expected_revision", &UpdateArgs::expected_revision, {.least = 0}),
             field("turn", &UpdateArgs::turn, "Names this turn: a retry lands once",
                   {.max_length = 200}),
-            field("strict", &UpdateArgs::strict, "Refuse on an open conflict"),
+            field("strict", &UpdateArgs::strict),
             field("restore", &UpdateArgs::restore, "Bring this revision back", {.least = 0})};
     }
 };

@@ -14,7 +14,7 @@ struct ReplaceArgs : AnewArgs {
 
     static constexpr auto fields() {
         return std::tuple_cat(
-            std::tuple{field("episode_uuid", &ReplaceArgs::episode_uuid, "The old one"),
+            std::tuple{field("episode_uuid", &ReplaceArgs::episode_uuid),
                        field("also_replaces", &ReplaceArgs::also_replaces, "More old ones")},
             AnewArgs::fields());
     }

@@ -1,8 +1,8 @@
 #include "tools/memory/search.hpp"
 
+#include "tools/memory/columns.hpp"
 #include "tools/memory/mentioned.hpp"
 #include "tools/memory/near_names.hpp"
-#include "tools/memory/columns.hpp"
 #include "tools/memory/recall.hpp"
 #include "tools/memory/state.hpp"
 #include "tools/memory/stored_memory.hpp"
