@@ -32,7 +32,8 @@ std::vector<std::string> across(const store::ReadTxn& txn, store::Space space,
     return out;
 }
 
-/// The words of a text between blanks, without signs at their ends.
+}  // namespace
+
 std::vector<std::string> spelled_words(std::string_view text) {
     std::vector<std::string> out;
     constexpr std::string_view signs = ".,;:!?\"'()[]";
@@ -47,8 +48,6 @@ std::vector<std::string> spelled_words(std::string_view text) {
     }
     return out;
 }
-
-}  // namespace
 
 std::vector<std::string> names_of(const store::ReadTxn& txn, store::Space space,
                                   const std::string& name) {

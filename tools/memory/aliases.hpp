@@ -12,6 +12,10 @@ namespace tools::memory {
 /// The predicate that says that two names are of one thing (LM8).
 inline constexpr const char* alias_predicate = "alias_of";
 
+/// The first 24 words of a text as they are spelled between blanks, without signs at
+/// their ends.
+std::vector<std::string> spelled_words(std::string_view text);
+
 /// A name and all others of the same thing, followed both ways through live
 /// `alias_of` facts; at most 20.
 std::vector<std::string> names_of(const store::ReadTxn& txn, store::Space space,
