@@ -41,6 +41,7 @@ enum class Table : std::uint8_t {
     memory_name = 69,       ///< normal form -> name of facts' subjects and objects
     memory_predicate = 70,  ///< label -> predicate of facts
     memory_equal = 71,      ///< digest of what an episode says -> uuid of the live one
+    memory_standing = 72,   ///< block of 256 facts u64 -> how they stand among each other
 
     // Inverted index of a space
     index_meta = 80,      ///< no parts -> live segments, the merge under way
@@ -72,6 +73,7 @@ constexpr std::string_view name(Table table) {
         std::pair{Table::memory_name, "memory_name"},
         std::pair{Table::memory_predicate, "memory_predicate"},
         std::pair{Table::memory_equal, "memory_equal"},
+        std::pair{Table::memory_standing, "memory_standing"},
         std::pair{Table::index_meta, "index_meta"},
         std::pair{Table::index_tail, "index_tail"},
         std::pair{Table::index_segment, "index_segment"},

@@ -129,6 +129,20 @@ void change(Shelf& shelf, Model& model, std::mt19937& random, std::size_t batch,
     shelf.put(list);
 }
 
+/// Every score is the sum of what the terms of its row say.
+void check_rows(Shelf& shelf, const std::vector<text::QueryTerm>& query) {
+    const auto found = shelf.store.read([&](const store::ReadTxn& txn) {
+        return shelf.index.find(txn, query, {10, 0, 1, {}});
+    });
+    CHECK(found.documents == shelf.size());
+    for (const auto& hit : found.hits) {
+        std::uint64_t score = 0;
+        for (std::size_t term = 0; term < query.size(); ++term)
+            score += std::uint64_t{found.importances[term]} * found.weight(hit, term);
+        CHECK(score == hit.score);
+    }
+}
+
 void check_equal(Shelf& shelf, const Model& model, std::mt19937& random) {
     const auto query = random_query(random);
     const auto all = shelf.search(query, everything);
@@ -138,6 +152,7 @@ void check_equal(Shelf& shelf, const Model& model, std::mt19937& random) {
     CHECK(found == holding(model, query));
     CHECK(found.size() == all.size());
     CHECK(shelf.size() == model.size());
+    check_rows(shelf, query);
     for (const std::size_t most : {1U, 3U, 10U, 40U}) {
         const auto best = shelf.search(query, most);
         REQUIRE(best.size() == std::min(most, all.size()));

@@ -13,8 +13,13 @@ namespace {
 constexpr const char* create = "create_longterm_memory";
 constexpr const char* forget = "forget_longterm_memory";
 
+/// How many facts that a search finds hold the words asked for.
 std::size_t hits(Caller& caller, const std::string& query) {
-    return caller.fields("search_longterm_memory", {{"query", query}})["hits"].size();
+    std::size_t out = 0;
+    const Json found = caller.fields("search_longterm_memory", {{"query", query}});
+    for (const Json& hit : found["hits"])
+        out += hit["statement"].get<std::string>().find(query) != std::string::npos ? 1U : 0U;
+    return out;
 }
 
 /// How many records of the store hold some bytes.

@@ -22,8 +22,13 @@ Json warning(const Json& reply, const std::string& kind) {
     return nullptr;
 }
 
+/// How many facts that a search finds hold the words asked for.
 std::size_t hits(Caller& caller, const std::string& query) {
-    return caller.fields("search_longterm_memory", {{"query", query}})["hits"].size();
+    std::size_t out = 0;
+    const Json found = caller.fields("search_longterm_memory", {{"query", query}});
+    for (const Json& hit : found["hits"])
+        out += hit["statement"].get<std::string>().find(query) != std::string::npos ? 1U : 0U;
+    return out;
 }
 
 Json shown(Caller& caller, const Json& reply) {

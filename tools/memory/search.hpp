@@ -3,23 +3,66 @@
 #include "store/txn.hpp"
 #include "tools/memory/dataspace.hpp"
 #include "tools/memory/model.hpp"
+#include "tools/memory/sieve.hpp"
 
+#include <array>
 #include <cstddef>
-#include <span>
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tools::memory {
 
+enum class Order : std::uint8_t { relevance, time };
+
+constexpr auto names(Order) {
+    return std::array{"relevance", "time"};
+}
+
+/// What a search asks for.
+struct Query {
+    std::vector<std::string> texts;  ///< phrasings of one question; may be empty with filters
+    Filters filters;
+    Order order = Order::relevance;
+    std::optional<std::size_t> limit;  ///< absent: 10, and nothing below half of the best
+    std::size_t skip = 0;              ///< hits that an earlier page showed
+    std::int64_t now = 0;              ///< Unix milliseconds
+};
+
+inline constexpr std::size_t default_hits = 10;
+inline constexpr std::size_t most_hits = 100;
+
+/// How a fact stands to the time a search asks about.
+enum class State : std::uint8_t { current, undated, ended, later, maybe_ended, removed, pattern };
+
+constexpr auto names(State) {
+    return std::array{"current", "undated", "ended", "later", "maybe_ended", "removed", "pattern"};
+}
+
 /// A fact that a search found.
 struct FoundFact {
     const Dataspace* dataspace = nullptr;
     Fact fact;
-    double score = 0;
+    Validity holds;
+    State state = State::current;
+    std::optional<Moment> maybe_ended;  ///< when another fact says it ended (LM6a)
+    int tier = 0;      ///< undated facts stand behind dated ones where a time is asked about
+    double score = 0;  ///< 0 where only filters chose it
 };
 
-/// The best live facts for a text, over some dataspaces.
-std::vector<FoundFact> search(const store::ReadTxn& txn, std::span<const Dataspace> dataspaces,
-                              const std::string& query, std::size_t most);
+struct SearchResult {
+    std::vector<FoundFact> hits;       ///< in the order asked for
+    std::size_t more = 0;              ///< hits behind these, as far as was looked
+    std::size_t left_out = 0;          ///< below half of the best score
+    std::vector<std::string> unknown;  ///< words that no searched fact holds, at most 5
+    std::vector<std::string> near;     ///< names that may have been meant, when nothing was found
+    std::map<Hidden, std::size_t> hidden;  ///< why filters hid what words found, when nothing was
+};
+
+/// Finds facts of some dataspaces (LM10). The dataspaces must outlive the result.
+SearchResult search(const store::ReadTxn& txn, const std::vector<Dataspace>& dataspaces,
+                    const Query& query);
 
 }  // namespace tools::memory

@@ -1,82 +1,104 @@
-#include "store/error.hpp"
 #include "tools/memory/memory_tools.hpp"
-#include "tools/memory/plain_json.hpp"
-#include "tools/memory/search.hpp"
+#include "tools/memory/recall.hpp"
+#include "tools/memory/search_json.hpp"
 #include "tools/memory/stored_memory.hpp"
-#include "tools/text/line.hpp"
+#include "tools/nearest.hpp"
+#include "tools/time.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
 
 namespace tools::memory {
 namespace {
 
-struct SearchArgs {
-    std::string query;
-    std::optional<std::string> dataspace_name;
-    std::optional<std::int64_t> limit;
+constexpr std::int64_t default_tokens = 600;
 
-    static constexpr auto fields() {
-        return std::tuple{
-            field("query", &SearchArgs::query, "What to look for, in plain words"),
-            field("dataspace_name", &SearchArgs::dataspace_name, "Default: every allowed one"),
-            field("limit", &SearchArgs::limit, "Hits, default 10", {.least = 1, .most = 100})};
+/// What was searched and how much it holds, in fields and in words.
+std::string scope_of(const store::ReadTxn& txn, const std::vector<Dataspace>& dataspaces,
+                     ScopeReply& scope) {
+    for (const Dataspace& dataspace : dataspaces) {
+        scope.dataspaces.push_back(dataspace.name);
+        if (!dataspace.space) continue;
+        const Head head = read_head(txn, *dataspace.space);
+        scope.facts += static_cast<std::int64_t>(head.facts + head.patterns);
     }
-};
+    return join(scope.dataspaces) + " (" + std::to_string(scope.facts) + " facts)";
+}
 
-struct HitReply {
-    std::string id, statement, subject, predicate, object;
-    std::optional<std::string> valid_at, invalid_at;
-    double score = 0;
-
-    static constexpr auto fields() {
-        return std::tuple{field("id", &HitReply::id, "uuid#n"),
-                          field("statement", &HitReply::statement, "The sentence"),
-                          field("subject", &HitReply::subject, "Subject"),
-                          field("predicate", &HitReply::predicate, "Predicate"),
-                          field("object", &HitReply::object, "Object"),
-                          field("valid_at", &HitReply::valid_at, "True from"),
-                          field("invalid_at", &HitReply::invalid_at, "Until"),
-                          field("score", &HitReply::score, "Higher is better")};
+/// Says when a question about the past of this memory reaches behind its beginning.
+std::string before_first(const store::ReadTxn& txn, const std::vector<Dataspace>& dataspaces,
+                         const Query& query) {
+    if (!query.filters.known_at) return {};
+    std::int64_t first = 0;
+    for (const Dataspace& dataspace : dataspaces) {
+        const Head head = dataspace.space ? read_head(txn, *dataspace.space) : Head{};
+        if (head.first_ms != 0 && (first == 0 || head.first_ms < first)) first = head.first_ms;
     }
-};
+    if (first != 0 && first < query.filters.known_at->end) return {};
+    return first == 0
+               ? "this memory held nothing then\n"
+               : "this memory held nothing then: its first record is of " + utc(first) + "\n";
+}
 
-struct SearchReply {
-    std::string text;
-    std::vector<HitReply> hits;
+/// The names that found facts use and the query names, most used first.
+std::vector<EntityReply> entities_of(const store::ReadTxn& txn, const SearchResult& result,
+                                     const Query& query) {
+    std::string all;
+    for (const std::string& text : query.texts)
+        all += text + "\n";
+    const Naming naming(all);
+    std::map<std::string, std::int64_t> counts;
+    for (const FoundFact& found : result.hits)
+        for (const std::string& name : {found.fact.subject, found.fact.object})
+            if (query.texts.empty() || naming.share(name) > 0)
+                if (const auto entry = find_name(txn, *found.dataspace->space, name))
+                    counts[entry->name] = static_cast<std::int64_t>(entry->facts);
+    std::vector<EntityReply> out;
+    for (const auto& [name, facts] : counts)
+        out.push_back({name, facts});
+    std::stable_sort(out.begin(), out.end(),
+                     [](const EntityReply& a, const EntityReply& b) { return a.facts > b.facts; });
+    return out;
+}
 
-    static constexpr bool shown_plain = true;
-
-    [[nodiscard]] std::string text_block() const { return text; }
-
-    static constexpr auto fields() {
-        return std::tuple{field("text", &SearchReply::text, "The hits in lines"),
-                          field("hits", &SearchReply::hits, "Facts, best first")};
-    }
-};
-
-HitReply to_hit(const FoundFact& found) {
-    const Fact& fact = found.fact;
-    HitReply out{fact_id(fact), fact.statement, fact.subject, fact.predicate, fact.object, {}, {},
-                 found.score};
-    if (fact.valid_at) out.valid_at = iso(*fact.valid_at);
-    if (fact.invalid_at) out.invalid_at = iso(*fact.invalid_at);
+std::string entity_lines(const std::vector<EntityReply>& entities) {
+    std::string out;
+    for (const EntityReply& entity : entities)
+        out += "- \"" + entity.name + "\": " + std::to_string(entity.facts) + " facts\n";
     return out;
 }
 
 SearchReply search_memory(const store::ReadTxn& txn, const Call& call, const SearchArgs& args) {
-    if (text::trim(args.query).empty())
-        throw store::Error(store::Code::invalid, "nothing to look for",
-                           {{"/query", "missing", "send the words to look for", "", {}}});
-    const auto dataspaces = open_dataspaces(txn, call, args.dataspace_name);
     SearchReply reply;
-    for (const FoundFact& found :
-         search(txn, dataspaces, args.query, static_cast<std::size_t>(args.limit.value_or(10))))
-        reply.hits.push_back(to_hit(found));
-    for (const HitReply& hit : reply.hits)
-        reply.text += "- " + hit.id + " " + hit.predicate + ": \"" + hit.statement + "\"\n";
-    std::uint64_t facts = 0;
-    for (const Dataspace& dataspace : dataspaces)
-        if (dataspace.space) facts += read_head(txn, *dataspace.space).facts;
-    reply.text +=
-        std::to_string(reply.hits.size()) + " hits among " + std::to_string(facts) + " facts";
+    std::vector<std::string> noted;
+    const Query query = to_query(args, call.clock(), noted);
+    const auto dataspaces = open_dataspaces(txn, call, args.dataspace_name);
+    const std::string scope = scope_of(txn, dataspaces, reply.scope);
+    SearchResult result = search(txn, dataspaces, query);
+    const bool several = dataspaces.size() > 1;
+    const Tokens budget{args.max_tokens.value_or(default_tokens)};
+    const std::size_t found = result.hits.size();
+    Shown shown;
+    if (args.kind == Listing::entities) {
+        reply.entities = entities_of(txn, result, query);
+        reply.text = entity_lines(*reply.entities);
+    } else if (args.kind == Listing::episodes) {
+        shown = show_episodes(txn, std::move(result.hits), several, budget);
+    } else {
+        shown = show(txn, std::move(result.hits), query.filters.as_of.has_value(), several, budget);
+    }
+    reply.text += before_first(txn, dataspaces, query) + shown.text;
+    if (!reply.entities || reply.entities->empty())
+        reply.text += closing_words(result, shown, scope);
+    for (const std::string& note : noted)
+        reply.text += "noted " + note + "\n";
+    if (!noted.empty()) reply.noted = std::move(noted);
+    if (!result.unknown.empty()) reply.unknown_words = result.unknown;
+    if (result.left_out > 0) reply.left_out = static_cast<std::int64_t>(result.left_out);
+    if (result.more + shown.over_budget > 0)
+        reply.next_cursor = std::to_string(query.skip + found - shown.over_budget);
+    fill(reply, shown);
     return reply;
 }
 

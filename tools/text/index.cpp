@@ -90,6 +90,11 @@ std::uint64_t Index::tail_size(const store::ReadTxn& txn) const {
 
 std::vector<Hit> Index::search(const store::ReadTxn& txn, std::span<const QueryTerm> query,
                                const Wanted& wanted) const {
+    return find(txn, query, wanted).hits;
+}
+
+Found Index::find(const store::ReadTxn& txn, std::span<const QueryTerm> query,
+                  const Wanted& wanted) const {
     return text::search(txn, space_, query, wanted);
 }
 

@@ -32,6 +32,20 @@ struct Wanted {
     std::uint64_t enough = 0;
 };
 
+/// The best documents, and what of the query each of them holds.
+struct Found {
+    std::vector<Hit> hits;                   ///< best first
+    std::uint64_t documents = 0;             ///< in the index
+    std::vector<std::uint64_t> with_term;    ///< by term: documents that hold it
+    std::vector<std::uint32_t> importances;  ///< by term; 0: nobody asked for it
+    std::vector<std::uint8_t> weights;       ///< rows of a weight for each term
+
+    /// What a term says of a hit; 0: the hit lacks it.
+    [[nodiscard]] std::uint8_t weight(const Hit& hit, std::size_t term) const {
+        return weights[hit.row * with_term.size() + term];
+    }
+};
+
 /// The inverted index of a space. What changed lies in a short tail that every
 /// search scans, so it is found at once. Past 512 entries whoever writes folds the
 /// tail into an immutable segment; eight segments of a size are merged in slices,
@@ -56,6 +70,10 @@ public:
     [[nodiscard]] std::vector<Hit> search(const store::ReadTxn& txn,
                                           std::span<const QueryTerm> query,
                                           const Wanted& wanted) const;
+
+    /// The same documents, with all that a second look at them needs.
+    [[nodiscard]] Found find(const store::ReadTxn& txn, std::span<const QueryTerm> query,
+                             const Wanted& wanted) const;
 
     /// How many documents it holds.
     [[nodiscard]] std::uint64_t size(const store::ReadTxn& txn) const;

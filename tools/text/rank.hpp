@@ -82,6 +82,7 @@ inline constexpr double score_unit = 65'536;  ///< of Hit::score: both steps tog
 struct Hit {
     std::uint64_t document = 0;
     std::uint64_t score = 0;  ///< BM25 in steps of 1/65536
+    std::uint32_t row = 0;    ///< of its weights in Found
 
     /// Better hits first; of equal ones that with the lower number.
     bool operator<(const Hit& other) const {

@@ -1,7 +1,9 @@
 #include "tools/text/search.hpp"
 
+#include "tools/text/documents.hpp"
 #include "tools/text/hash.hpp"
 #include "tools/text/live.hpp"
+#include "tools/text/meta.hpp"
 #include "tools/text/segment.hpp"
 #include "tools/text/tail.hpp"
 
@@ -43,43 +45,6 @@ private:
     std::span<const QueryTerm> terms_;
     std::vector<std::pair<std::uint32_t, std::size_t>> by_hash_;
     std::bitset<4096> bits_;
-};
-
-/// Document numbers, quicker to ask than a general set.
-class Documents {
-public:
-    /// False if it was there.
-    bool insert(std::uint64_t document) {
-        if (2 * (size_ + 1) > slots_.size()) grow();
-        auto& slot = slots_[place(document)];
-        if (slot == document + 1) return false;
-        slot = document + 1;
-        ++size_;
-        return true;
-    }
-
-    [[nodiscard]] bool contains(std::uint64_t document) const {
-        return slots_[place(document)] == document + 1;
-    }
-
-private:
-    /// Where a document stands or would stand.
-    [[nodiscard]] std::size_t place(std::uint64_t document) const {
-        const std::size_t mask = slots_.size() - 1;
-        std::size_t i = document * 0x9E3779B97F4A7C15ULL >> 32U & mask;
-        while (slots_[i] != 0 && slots_[i] != document + 1)
-            i = (i + 1) & mask;
-        return i;
-    }
-
-    void grow() {
-        const auto old = std::exchange(slots_, std::vector<std::uint64_t>(4 * slots_.size()));
-        for (const auto slot : old)
-            if (slot != 0) slots_[place(slot - 1)] = slot;
-    }
-
-    std::vector<std::uint64_t> slots_ = std::vector<std::uint64_t>(256);  ///< number + 1, or 0
-    std::size_t size_ = 0;
 };
 
 struct TailMatch {
@@ -129,6 +94,28 @@ struct List {
     [[nodiscard]] std::uint64_t bound_here() const { return importance * cursor.chunk().most_here; }
 };
 
+/// The weights of the query's terms in documents that were hits once, row by row.
+class Rows {
+public:
+    explicit Rows(std::size_t terms) : current_(terms) {}
+
+    void start() { std::fill(current_.begin(), current_.end(), std::uint8_t{0}); }
+
+    void set(std::size_t term, std::uint8_t weight) { current_[term] = weight; }
+
+    /// Keeps the current row and returns its number.
+    std::uint32_t keep() {
+        kept_.insert(kept_.end(), current_.begin(), current_.end());
+        return next_++;
+    }
+
+    std::vector<std::uint8_t> take() { return std::move(kept_); }
+
+private:
+    std::vector<std::uint8_t> current_, kept_;
+    std::uint32_t next_ = 0;
+};
+
 constexpr auto no_document = std::numeric_limits<std::uint64_t>::max();
 
 /// Best hits of one segment by MaxScore: lists that cannot lift a document over
@@ -136,7 +123,8 @@ constexpr auto no_document = std::numeric_limits<std::uint64_t>::max();
 /// whose best weights cannot either are skipped unread.
 class SegmentSearch {
 public:
-    SegmentSearch(std::vector<List>& lists, Top& top) : lists_(lists), top_(top) {
+    SegmentSearch(std::vector<List>& lists, Top& top, Rows& rows)
+        : lists_(lists), top_(top), rows_(rows) {
         std::sort(lists_.begin(), lists_.end(), [](const List& a, const List& b) {
             return a.common != b.common ? a.common : a.bound() < b.bound();
         });
@@ -154,8 +142,10 @@ public:
             const std::uint64_t document = next_document();
             if (document == no_document) return;
             if (skip_block()) continue;
-            Hit hit{document, take(document)};
+            rows_.start();
+            Hit hit{document, take(document), 0};
             if (!complete(hit) || !top_.wants(hit) || !wanted(document)) continue;
+            hit.row = rows_.keep();
             top_.add(hit);
             raise();
         }
@@ -191,6 +181,7 @@ private:
             auto& list = lists_[i];
             if (list.cursor.done() || list.cursor.document() != document) continue;
             score += list.score();
+            rows_.set(list.term, list.cursor.weight());
             list.cursor.next();
         }
         return score;
@@ -205,7 +196,9 @@ private:
             if (cursor.done()) continue;
             if (hit.score + below_[i] + lists_[i].bound_here() < top_.least()) return false;
             cursor.seek(hit.document);
-            if (!cursor.done() && cursor.document() == hit.document) hit.score += lists_[i].score();
+            if (cursor.done() || cursor.document() != hit.document) continue;
+            hit.score += lists_[i].score();
+            rows_.set(lists_[i].term, cursor.weight());
         }
         return true;
     }
@@ -218,6 +211,7 @@ private:
 
     std::vector<List>& lists_;
     Top& top_;
+    Rows& rows_;
     std::vector<std::uint64_t> below_;  ///< sum of the bounds of the first so many lists
     std::size_t essential_ = 0;         ///< first list that is walked
 };
@@ -238,9 +232,10 @@ public:
           segments_(meta_.parts.size()),
           terms_there_(meta_.parts.size(), std::vector<bool>(query.size())),
           with_term_(query.size()),
+          rows_(query.size()),
           top_(wanted.most, wanted.least_score) {}
 
-    std::vector<Hit> run() {
+    Found run() {
         for (const auto& part : meta_.parts)
             segment_places_.emplace_back(space_, part.segment);
         for (const auto& match : tail_.matches)
@@ -255,7 +250,8 @@ public:
         search_tail();
         for (std::size_t i = 0; i < segments_.size(); ++i)
             search_segment(i);
-        return top_.take();
+        return {top_.take(), documents_of(meta_, tail_), std::move(with_term_),
+                std::move(importances_), rows_.take()};
     }
 
 private:
@@ -321,10 +317,15 @@ private:
     void search_tail() {
         const auto& matches = tail_.matches;
         for (std::size_t i = 0; i < matches.size();) {
-            Hit hit{matches[i].document, 0};
-            for (; i < matches.size() && matches[i].document == hit.document; ++i)
+            Hit hit{matches[i].document, 0, 0};
+            rows_.start();
+            for (; i < matches.size() && matches[i].document == hit.document; ++i) {
                 hit.score += std::uint64_t{importances_[matches[i].term]} * matches[i].weight;
-            if (hit.score > 0 && top_.wants(hit) && accepted(hit.document)) top_.add(hit);
+                rows_.set(matches[i].term, matches[i].weight);
+            }
+            if (hit.score == 0 || !top_.wants(hit) || !accepted(hit.document)) continue;
+            hit.row = rows_.keep();
+            top_.add(hit);
         }
     }
 
@@ -335,7 +336,7 @@ private:
             list.common = any_rare() && with_term_[list.term] > most_;
         }
         LiveIn live(txn_, space_, meta_.parts[i].segment);
-        SegmentSearch(segments_[i], top_).run([&](std::uint64_t document) {
+        SegmentSearch(segments_[i], top_, rows_).run([&](std::uint64_t document) {
             return !tail_.documents.contains(document) && live(document) && accepted(document);
         });
     }
@@ -354,13 +355,14 @@ private:
     std::uint64_t most_counted_ = no_document;  ///< documents with a term that counts
     std::vector<bool> asked_;
     std::vector<std::uint32_t> importances_;
+    Rows rows_;
     Top top_;
 };
 
 }  // namespace
 
-std::vector<Hit> search(const store::ReadTxn& txn, store::Space space,
-                        std::span<const QueryTerm> query, const Wanted& wanted) {
+Found search(const store::ReadTxn& txn, store::Space space, std::span<const QueryTerm> query,
+             const Wanted& wanted) {
     return Searcher(txn, space, query, wanted).run();
 }
 

@@ -3,18 +3,16 @@
 #include "store/space.hpp"
 #include "store/txn.hpp"
 #include "tools/text/index.hpp"
-#include "tools/text/meta.hpp"
 #include "tools/text/rank.hpp"
 
-#include <cstddef>
+#include <cstdint>
 #include <span>
-#include <vector>
 
 namespace tools::text {
 
 /// The best hits over tail and segments of a snapshot.
-std::vector<Hit> search(const store::ReadTxn& txn, store::Space space,
-                        std::span<const QueryTerm> query, const Wanted& wanted);
+Found search(const store::ReadTxn& txn, store::Space space, std::span<const QueryTerm> query,
+             const Wanted& wanted);
 
 /// How many documents tail and segments hold.
 std::uint64_t documents(const store::ReadTxn& txn, store::Space space);

@@ -30,13 +30,13 @@ std::string block_key(std::string_view prefix, std::string_view term, std::uint6
     return out;
 }
 
-struct Found {
+struct FoundBlock {
     std::string_view key, block;
 };
 
 /// The first block of a range.
-std::optional<Found> first_block(const store::ReadTxn& txn, const store::Range& range) {
-    std::optional<Found> out;
+std::optional<FoundBlock> first_block(const store::ReadTxn& txn, const store::Range& range) {
+    std::optional<FoundBlock> out;
     txn.scan(range, {.limit = 1}, [&](std::string_view key, std::string_view record) {
         out = {key, store::unseal(key, record, table, segment_version)};
         return false;

@@ -1,0 +1,80 @@
+#include "tools/memory/state.hpp"
+
+#include "tools/memory/columns.hpp"
+#include "tools/memory/links.hpp"
+#include "tools/memory/normal.hpp"
+#include "tools/memory/stored_memory.hpp"
+
+namespace tools::memory {
+namespace {
+
+constexpr std::size_t most_rivals = 50;  ///< facts of the same subject and predicate looked at
+
+/// When a newer live fact of the same words says that this open one ended (LM6a).
+std::optional<Moment> told_end(const store::ReadTxn& txn, store::Space space, const Fact& fact) {
+    if (fact.invalid_at) return std::nullopt;
+    const Columns columns(txn, space);
+    const std::uint64_t digest = pair_digest(fact.predicate, fact.subject);
+    for (const std::uint64_t number :
+         linked(txn, space, Role::predicate_subject, digest, most_rivals)) {
+        const auto end = columns.at(Column::invalid_at, number);
+        if (number <= fact.number || !end || !columns.live(number)) continue;
+        if (fact.valid_at && end->ms <= fact.valid_at->ms) continue;
+        const auto rival = find_fact(txn, space, number);
+        if (rival && rival->predicate == fact.predicate &&
+            normal_name(rival->subject) == normal_name(fact.subject) &&
+            normal_name(rival->object) == normal_name(fact.object))
+            return end;
+    }
+    return std::nullopt;
+}
+
+bool removed(const Fact& fact, const Filters& filters) {
+    return fact.removed_ms != 0 && (!filters.known_at || fact.removed_ms < filters.known_at->end);
+}
+
+}  // namespace
+
+void tell_state(FoundFact& found, const Filters& filters, std::int64_t now) {
+    const Fact& fact = found.fact;
+    const Window at = filters.as_of.value_or(Window{now, now + 1});
+    found.holds = validity(fact, filters.known_at);
+    if (removed(fact, filters))
+        found.state = State::removed;
+    else if (fact.pattern)
+        found.state = State::pattern;
+    else if (found.holds.over(at))
+        found.state = State::ended;
+    else if (found.holds.ahead(at))
+        found.state = State::later;
+    else
+        found.state = found.holds.dated() ? State::current : State::undated;
+}
+
+bool doubt(const store::ReadTxn& txn, FoundFact& found, const Filters& filters) {
+    if (found.state != State::current && found.state != State::undated) return false;
+    if (filters.known_at) return false;
+    found.maybe_ended = told_end(txn, *found.dataspace->space, found.fact);
+    if (found.maybe_ended) found.state = State::maybe_ended;
+    return found.maybe_ended.has_value();
+}
+
+double behind_others(const FoundFact& found) {
+    constexpr double not_now = .15;
+    switch (found.state) {
+        case State::ended:
+        case State::later:
+        case State::maybe_ended:
+        case State::removed:
+            return not_now;
+        default:
+            return 0;
+    }
+}
+
+int tier_of(const FoundFact& found, const std::optional<Moment>& said, const Filters& filters) {
+    if (!filters.as_of || found.state != State::undated) return 0;
+    return said && said->ms >= filters.as_of->end ? 2 : 1;
+}
+
+}  // namespace tools::memory
