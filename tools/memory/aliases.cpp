@@ -4,6 +4,7 @@
 #include "tools/memory/links.hpp"
 #include "tools/memory/normal.hpp"
 #include "tools/memory/stored_memory.hpp"
+#include "tools/nearest.hpp"
 
 #include <algorithm>
 #include <set>
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t most_names = 32;
 constexpr std::size_t most_links = 32;  ///< of one name under one predicate
+constexpr std::size_t most_words = 24, longest_name = 4;
 
 class Names {
 public:
@@ -76,6 +78,72 @@ std::vector<std::string> alias_predicates(const store::ReadTxn& txn, store::Spac
 std::vector<std::string> names_of(const store::ReadTxn& txn, store::Space space,
                                   const std::string& name) {
     return Names(txn, space).run(name);
+}
+
+std::vector<std::string> spelled_words(std::string_view text) {
+    std::vector<std::string> out;
+    constexpr std::string_view signs = ".,;:!?\"'()[]";
+    for (std::size_t at = 0; at < text.size() && out.size() < most_words;) {
+        const std::size_t end = std::min(text.find_first_of(" \t\n", at), text.size());
+        std::string_view word = text.substr(at, end - at);
+        at = end + 1;
+        if (word.ends_with("'s")) word.remove_suffix(2);
+        const std::size_t first = word.find_first_not_of(signs);
+        if (first == std::string_view::npos) continue;
+        out.emplace_back(word.substr(first, word.find_last_not_of(signs) + 1 - first));
+    }
+    return out;
+}
+
+std::vector<std::string> other_names(const store::ReadTxn& txn, store::Space space,
+                                     std::string_view text) {
+    std::vector<std::string> out;
+    const auto labels = alias_predicates(txn, space);
+    if (std::none_of(labels.begin(), labels.end(), [&](const std::string& label) {
+            return find_predicate(txn, space, label).has_value();
+        }))
+        return out;
+    const auto words = spelled_words(text);
+    for (std::size_t first = 0; first < words.size(); ++first) {
+        std::string name;
+        for (std::size_t n = 0; n < longest_name && first + n < words.size(); ++n) {
+            name += (n == 0 ? "" : " ") + words[first + n];
+            if (!find_name(txn, space, name)) continue;
+            const auto same = names_of(txn, space, name);
+            out.insert(out.end(), same.begin() + 1, same.end());
+        }
+    }
+    return out;
+}
+
+std::vector<std::string> near_names(const store::ReadTxn& txn, store::Space space,
+                                    std::string_view word, std::size_t most) {
+    constexpr std::size_t looked_at = 200;
+    const std::string normal = normal_name(word);
+    std::vector<std::string> same, others;
+    const auto gather = [&](const std::string& prefix) {
+        scan_names(txn, space, prefix, looked_at,
+                   [&](const std::string& found, const NameEntry& entry) {
+                       if (!found.starts_with(prefix)) return false;
+                       if (entry.facts > 0)
+                           (found.starts_with(normal) ? same : others).push_back(entry.name);
+                       return true;
+                   });
+    };
+    gather(normal);
+    if (same.empty() && normal.size() > 2) gather(normal.substr(0, 2));
+    std::vector<std::string> out(
+        same.begin(), same.begin() + static_cast<std::ptrdiff_t>(std::min(same.size(), most)));
+    std::vector<std::string> folded;
+    for (const std::string& other : others)
+        folded.push_back(fold_word(other));
+    const std::string close = out.size() < most ? nearest(normal, folded) : std::string();
+    for (std::size_t i = 0; !close.empty() && i < folded.size(); ++i)
+        if (folded[i] == close) {
+            out.push_back(others[i]);
+            break;
+        }
+    return out;
 }
 
 }  // namespace tools::memory

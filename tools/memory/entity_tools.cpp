@@ -1,9 +1,9 @@
 #include "store/error.hpp"
+#include "tools/memory/aliases.hpp"
 #include "tools/memory/dataspace.hpp"
 #include "tools/memory/entity.hpp"
 #include "tools/memory/episode_json.hpp"
 #include "tools/memory/memory_tools.hpp"
-#include "tools/memory/near_names.hpp"
 #include "tools/text/line.hpp"
 #include "tools/vocabulary.hpp"
 
@@ -15,21 +15,21 @@ namespace {
 
 constexpr std::size_t facts_a_page = 40;
 
-struct EntityArgs {
+struct ThingArgs {
     std::string name;
     std::optional<std::string> dataspace_name, to, as_of_iso, cursor;
 
     static constexpr auto fields() {
         return std::tuple{
-            field("name", &EntityArgs::name, "The thing"),
-            field("dataspace_name", &EntityArgs::dataspace_name, "Default: the first with it"),
-            field("to", &EntityArgs::to, "Show the path to this thing instead"),
-            field("as_of_iso", &EntityArgs::as_of_iso, "What was current then"),
-            field("cursor", &EntityArgs::cursor, "next_cursor of the last page")};
+            field("name", &ThingArgs::name, "The thing"),
+            field("dataspace_name", &ThingArgs::dataspace_name, "Default: the first with it"),
+            field("to", &ThingArgs::to, "Show the path to this thing instead"),
+            field("as_of_iso", &ThingArgs::as_of_iso, "What was current then"),
+            field("cursor", &ThingArgs::cursor, "next_cursor of the last page")};
     }
 };
 
-struct EntityReply {
+struct ThingReply {
     std::string name, dataspace;
     std::vector<std::string> aliases;
     std::vector<FactReply> facts;
@@ -54,13 +54,13 @@ struct EntityReply {
     }
 
     static constexpr auto fields() {
-        return std::tuple{field("name", &EntityReply::name, "As first written"),
-                          field("dataspace", &EntityReply::dataspace, "Where"),
-                          field("aliases", &EntityReply::aliases, "Other names"),
-                          field("facts", &EntityReply::facts, "Current, later, ended; or the path"),
-                          field("states", &EntityReply::states, "Of each fact"),
-                          field("next_cursor", &EntityReply::next_cursor, "For the next page"),
-                          field("note", &EntityReply::note, "What was not found")};
+        return std::tuple{field("name", &ThingReply::name, "As first written"),
+                          field("dataspace", &ThingReply::dataspace, "Where"),
+                          field("aliases", &ThingReply::aliases, "Other names"),
+                          field("facts", &ThingReply::facts, "Current, later, ended; or the path"),
+                          field("states", &ThingReply::states, "Of each fact"),
+                          field("next_cursor", &ThingReply::next_cursor, "For the next page"),
+                          field("note", &ThingReply::note, "What was not found")};
     }
 };
 
@@ -83,7 +83,7 @@ std::size_t page_start(const std::optional<std::string>& cursor) {
                        {{"/cursor", "bad_cursor", "send next_cursor of the page before", "", {}}});
 }
 
-void add_facts(EntityReply& reply, const std::vector<Fact>& facts, std::int64_t at_ms) {
+void add_facts(ThingReply& reply, const std::vector<Fact>& facts, std::int64_t at_ms) {
     for (const Fact& fact : facts) {
         reply.facts.push_back(to_reply(fact));
         reply.states.emplace_back(word(phase_of(fact, at_ms)));
@@ -96,7 +96,7 @@ void add_facts(EntityReply& reply, const std::vector<Fact>& facts, std::int64_t 
     std::vector<std::string> near;
     for (const Dataspace& one : dataspaces)
         if (one.space)
-            for (std::string& close : near_names(txn, *one.space, name))
+            for (std::string& close : near_names(txn, *one.space, name, 3))
                 near.push_back(std::move(close));
     throw store::Error(store::Code::not_found, "no stored fact has this name",
                        {{"/name",
@@ -106,14 +106,14 @@ void add_facts(EntityReply& reply, const std::vector<Fact>& facts, std::int64_t 
                          {}}});
 }
 
-EntityReply entity(const store::ReadTxn& txn, const Call& call, const EntityArgs& args) {
+ThingReply entity(const store::ReadTxn& txn, const Call& call, const ThingArgs& args) {
     const std::int64_t at_ms = moment_asked(call, args.as_of_iso);
     const auto dataspaces = open_dataspaces(txn, call, args.dataspace_name);
     for (const Dataspace& one : dataspaces) {
         if (!one.space) continue;
         const auto found = find_entity(txn, *one.space, args.name, at_ms);
         if (!found) continue;
-        EntityReply reply;
+        ThingReply reply;
         reply.name = found->names.front();
         reply.dataspace = one.name;
         reply.aliases.assign(found->names.begin() + 1, found->names.end());

@@ -1,12 +1,13 @@
 #include "tools/memory/recall.hpp"
 
+#include "tools/memory/aliases.hpp"
 #include "tools/memory/index.hpp"
 #include "tools/text/index.hpp"
-#include "tools/text/line.hpp"
 #include "tools/text/words.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <map>
 #include <string_view>
 
@@ -192,10 +193,7 @@ std::vector<std::string> unknown_words(const std::string& text,
                                        const std::set<std::string>& known) {
     const text::Analyzer analyzer;
     std::vector<std::string> out;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find_first_of(" \t\n", at), text.size());
-        const std::string spelling = text.substr(at, end - at);
-        at = end + 1;
+    for (const std::string& spelling : spelled_words(text)) {
         bool asked = false, found = false;
         for (const auto& part : analyzer.words(spelling)) {
             if (part.stop || part.kind == text::WordKind::character) continue;
@@ -208,13 +206,13 @@ std::vector<std::string> unknown_words(const std::string& text,
 }
 
 Naming::Naming(const std::string& text) {
-    for (const auto& word : text::Analyzer().words(text))
+    for (const auto& word : analyzer_.words(text))
         if (!word.stop) words_.insert(word.term);
 }
 
 double Naming::share(const std::string& name) const {
     double all = 0, held = 0;
-    for (const auto& word : text::Analyzer().words(name)) {
+    for (const auto& word : analyzer_.words(name)) {
         if (word.stop || word.kind != text::WordKind::word) continue;
         all += 1;
         held += words_.contains(word.term) ? 1 : 0;

@@ -3,6 +3,7 @@
 #include "store/txn.hpp"
 #include "tools/memory/dataspace.hpp"
 #include "tools/memory/standing.hpp"
+#include "tools/text/words.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -62,6 +63,7 @@ public:
     [[nodiscard]] double share(const std::string& name) const;
 
 private:
+    text::Analyzer analyzer_;
     std::set<std::string> words_;
 };
 

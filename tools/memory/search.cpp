@@ -1,8 +1,7 @@
 #include "tools/memory/search.hpp"
 
 #include "tools/memory/columns.hpp"
-#include "tools/memory/mentioned.hpp"
-#include "tools/memory/near_names.hpp"
+#include "tools/memory/aliases.hpp"
 #include "tools/memory/recall.hpp"
 #include "tools/memory/state.hpp"
 #include "tools/memory/stored_memory.hpp"
@@ -102,7 +101,7 @@ private:
         for (const auto& [score, place] : ranked)
             if (auto fact = read(place.first, place.second, -score))
                 out.push_back(*std::move(fact));
-        look_closely(out);
+        look_closely(out, enough);
         return out;
     }
 
@@ -125,12 +124,12 @@ private:
         out.dataspace = &dataspaces_[dataspace];
         out.fact = *std::move(fact);
         out.score = score;
-        tell_state(txn_, out, query_.filters, query_.now);
+        tell_state(out, query_.filters, query_.now);
         return out;
     }
 
     /// What only the facts themselves can tell: whom they are about, and their state.
-    void look_closely(std::vector<FoundFact>& found) const {
+    void look_closely(std::vector<FoundFact>& found, std::size_t enough) const {
         std::string all;
         for (const std::string& text : query_.texts)
             all += text + "\n";
@@ -139,23 +138,31 @@ private:
         for (FoundFact& one : found) {
             const auto [share, fresh] = shares.try_emplace(one.fact.subject, 0);
             if (fresh) share->second = naming.share(one.fact.subject);
+            one.score += who * share->second - behind_others(one);
+            if (!query_.filters.as_of) continue;
             const Columns columns(txn_, *one.dataspace->space);
-            one.score +=
-                who * share->second -
-                behind_others(one, columns.at(Column::said, one.fact.number), query_.filters);
+            one.tier = tier_of(one, columns.at(Column::said, one.fact.number), query_.filters);
         }
-        std::stable_sort(found.begin(), found.end(),
-                         [](const FoundFact& a, const FoundFact& b) { return a.score > b.score; });
+        by_score(found);
+        for (std::size_t i = 0; i < std::min(found.size(), enough); ++i)
+            if (doubt(txn_, found[i], query_.filters)) found[i].score -= behind_others(found[i]);
+        by_score(found);
+    }
+
+    static void by_score(std::vector<FoundFact>& found) {
+        std::stable_sort(found.begin(), found.end(), [](const FoundFact& a, const FoundFact& b) {
+            return a.tier != b.tier ? a.tier < b.tier : a.score > b.score;
+        });
     }
 
     /// Leaves out what is far behind the best, unless the caller says how many.
     void cut(std::vector<FoundFact>& found) {
         if (query_.limit || query_.texts.empty() || found.empty()) return;
-        const double least = found.front().score / 2;
-        const auto end = std::find_if(found.begin(), found.end(),
-                                      [&](const FoundFact& one) { return one.score < least; });
-        result_.left_out = static_cast<std::size_t>(found.end() - end);
-        found.erase(end, found.end());
+        double best = 0;
+        for (const FoundFact& one : found)
+            best = std::max(best, one.score);
+        result_.left_out =
+            std::erase_if(found, [&](const FoundFact& one) { return one.score < best / 2; });
     }
 
     /// Sorts the best by when they began, those without a time last.
@@ -214,7 +221,7 @@ private:
         for (const std::string& word : words)
             for (const Dataspace& dataspace : dataspaces_) {
                 if (!dataspace.space || result_.near.size() >= most_unknown) continue;
-                for (auto& name : near_names(txn_, *dataspace.space, word))
+                for (auto& name : near_names(txn_, *dataspace.space, word, 3))
                     result_.near.push_back(std::move(name));
             }
     }

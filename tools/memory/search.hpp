@@ -48,7 +48,8 @@ struct FoundFact {
     Validity holds;
     State state = State::current;
     std::optional<Moment> maybe_ended;  ///< when another fact says it ended (LM6a)
-    double score = 0;                   ///< 0 where only filters chose it
+    int tier = 0;      ///< undated facts stand behind dated ones where a time is asked about
+    double score = 0;  ///< 0 where only filters chose it
 };
 
 struct SearchResult {

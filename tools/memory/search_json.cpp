@@ -104,14 +104,14 @@ private:
 };
 
 /// How much of a hit is repeated beside the text.
-enum class Detail : std::uint8_t { whole, without_known_names, without_score };
+enum class Detail : std::uint8_t { whole, without_known_names, without_score, bare };
 
 HitReply to_reply(const FoundFact& found, Detail detail) {
     const Fact& fact = found.fact;
     HitReply out;
     out.id = fact_id(fact);
     out.statement = fact.statement;
-    out.predicate = fact.predicate;
+    if (detail != Detail::bare) out.predicate = fact.predicate;
     const bool all = detail == Detail::whole;
     if (all || !holds_name(fact.statement, fact.subject)) out.subject = fact.subject;
     if (all || !holds_name(fact.statement, fact.object)) out.object = fact.object;
@@ -119,7 +119,14 @@ HitReply to_reply(const FoundFact& found, Detail detail) {
     if (found.holds.end) out.invalid_at = iso(*found.holds.end);
     if (found.state != State::current && found.state != State::undated)
         out.state = word(found.state);
-    if (detail != Detail::without_score) out.score = std::round(100 * found.score) / 100;
+    if (detail < Detail::without_score) out.score = std::round(100 * found.score) / 100;
+    return out;
+}
+
+FoundEpisodeReply to_reply(const Episode& episode, Detail detail) {
+    FoundEpisodeReply out{std::string(episode.id.str()), episode.name, {}, {}};
+    if (detail != Detail::bare) out.source = episode.source_description;
+    if (episode.said) out.said = shown(*episode.said);
     return out;
 }
 
@@ -130,19 +137,14 @@ Query to_query(const SearchArgs& args, std::int64_t now, std::vector<std::string
 }
 
 void fill(SearchReply& reply, const Shown& shown) {
-    for (const FoundEpisode& found : shown.episodes) {
-        FoundEpisodeReply one{std::string(found.episode.id.str()),
-                              found.episode.name,
-                              found.episode.source_description,
-                              {}};
-        if (found.episode.said) one.said = memory::shown(*found.episode.said);
-        reply.episodes.push_back(std::move(one));
-    }
     for (const Detail detail :
-         {Detail::whole, Detail::without_known_names, Detail::without_score}) {
+         {Detail::whole, Detail::without_known_names, Detail::without_score, Detail::bare}) {
         reply.hits.clear();
         for (const FoundFact& found : shown.hits)
             reply.hits.push_back(to_reply(found, detail));
+        reply.episodes.clear();
+        for (const FoundEpisode& found : shown.episodes)
+            reply.episodes.push_back(to_reply(found.episode, detail));
         const std::size_t size = dump_json(Type<SearchReply>::write(reply)).size();
         if (2 * size <= 3 * reply.text.size()) return;
     }

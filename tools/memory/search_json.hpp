@@ -66,17 +66,14 @@ struct SearchArgs {
 
 struct HitReply {
     std::string id, statement;
-    std::optional<std::string> subject;
-    std::string predicate;
-    std::optional<std::string> object, valid_at, invalid_at;
-    std::optional<std::string> state;
+    std::optional<std::string> subject, predicate, object, valid_at, invalid_at, state;
     std::optional<double> score;
 
     static constexpr auto fields() {
         return std::tuple{field("id", &HitReply::id, "uuid#n"),
                           field("statement", &HitReply::statement, "The sentence"),
                           field("subject", &HitReply::subject, "Where the statement lacks it"),
-                          field("predicate", &HitReply::predicate, "Predicate"),
+                          field("predicate", &HitReply::predicate, "Absent: see the text"),
                           field("object", &HitReply::object, "Where the statement lacks it"),
                           field("valid_at", &HitReply::valid_at, "True from"),
                           field("invalid_at", &HitReply::invalid_at, "Until"),
@@ -86,14 +83,15 @@ struct HitReply {
 };
 
 struct FoundEpisodeReply {
-    std::string uuid, name, source;
-    std::optional<std::string> said;
+    std::string uuid, name;
+    std::optional<std::string> source, said;
 
     static constexpr auto fields() {
-        return std::tuple{field("uuid", &FoundEpisodeReply::uuid, "Episode"),
-                          field("name", &FoundEpisodeReply::name, "Name"),
-                          field("source", &FoundEpisodeReply::source, "Where it was said"),
-                          field("said", &FoundEpisodeReply::said, "When")};
+        return std::tuple{
+            field("uuid", &FoundEpisodeReply::uuid, "Episode"),
+            field("name", &FoundEpisodeReply::name, "Name"),
+            field("source", &FoundEpisodeReply::source, "Where it was said; absent: see the text"),
+            field("said", &FoundEpisodeReply::said, "When")};
     }
 };
 

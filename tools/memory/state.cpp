@@ -12,7 +12,7 @@ constexpr std::size_t most_rivals = 50;  ///< facts of the same subject and pred
 
 /// When a newer live fact of the same words says that this open one ended (LM6a).
 std::optional<Moment> told_end(const store::ReadTxn& txn, store::Space space, const Fact& fact) {
-    if (fact.pattern || fact.invalid_at) return std::nullopt;
+    if (fact.invalid_at) return std::nullopt;
     const Columns columns(txn, space);
     const std::uint64_t digest = pair_digest(fact.predicate, fact.subject);
     for (const std::uint64_t number :
@@ -35,44 +35,46 @@ bool removed(const Fact& fact, const Filters& filters) {
 
 }  // namespace
 
-void tell_state(const store::ReadTxn& txn, FoundFact& found, const Filters& filters,
-                std::int64_t now) {
+void tell_state(FoundFact& found, const Filters& filters, std::int64_t now) {
     const Fact& fact = found.fact;
     const Window at = filters.as_of.value_or(Window{now, now + 1});
     found.holds = validity(fact, filters.known_at);
-    if (removed(fact, filters)) {
+    if (removed(fact, filters))
         found.state = State::removed;
-    } else if (fact.pattern) {
+    else if (fact.pattern)
         found.state = State::pattern;
-    } else if (found.holds.over(at)) {
+    else if (found.holds.over(at))
         found.state = State::ended;
-    } else if (found.holds.ahead(at)) {
+    else if (found.holds.ahead(at))
         found.state = State::later;
-    } else {
-        found.maybe_ended =
-            filters.known_at ? std::nullopt : told_end(txn, *found.dataspace->space, fact);
-        if (found.maybe_ended)
-            found.state = State::maybe_ended;
-        else
-            found.state = found.holds.dated() ? State::current : State::undated;
-    }
+    else
+        found.state = found.holds.dated() ? State::current : State::undated;
 }
 
-double behind_others(const FoundFact& found, const std::optional<Moment>& said,
-                     const Filters& filters) {
-    constexpr double not_now = .15, no_dates = .3, only_said_later = .6;
+bool doubt(const store::ReadTxn& txn, FoundFact& found, const Filters& filters) {
+    if (found.state != State::current && found.state != State::undated) return false;
+    if (filters.known_at) return false;
+    found.maybe_ended = told_end(txn, *found.dataspace->space, found.fact);
+    if (found.maybe_ended) found.state = State::maybe_ended;
+    return found.maybe_ended.has_value();
+}
+
+double behind_others(const FoundFact& found) {
+    constexpr double not_now = .15;
     switch (found.state) {
         case State::ended:
         case State::later:
         case State::maybe_ended:
         case State::removed:
             return not_now;
-        case State::undated:
-            if (!filters.as_of) return 0;
-            return said && said->ms >= filters.as_of->end ? only_said_later : no_dates;
         default:
             return 0;
     }
+}
+
+int tier_of(const FoundFact& found, const std::optional<Moment>& said, const Filters& filters) {
+    if (!filters.as_of || found.state != State::undated) return 0;
+    return said && said->ms >= filters.as_of->end ? 2 : 1;
 }
 
 }  // namespace tools::memory
