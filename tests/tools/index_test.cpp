@@ -143,6 +143,18 @@ void check_rows(Shelf& shelf, const std::vector<text::QueryTerm>& query) {
     }
 }
 
+/// A filter shows the best of what it lets through.
+void check_filtered(Shelf& shelf, const std::vector<text::QueryTerm>& query,
+                    const std::vector<text::Hit>& all) {
+    const auto odd = [](std::uint64_t document) { return document % 2 == 1; };
+    std::vector<std::uint64_t> expected, found;
+    for (const auto& hit : all)
+        if (odd(hit.document) && expected.size() < 10) expected.push_back(hit.document);
+    for (const auto& hit : shelf.search(query, 10, odd))
+        found.push_back(hit.document);
+    CHECK(found == expected);
+}
+
 void check_equal(Shelf& shelf, const Model& model, std::mt19937& random) {
     const auto query = random_query(random);
     const auto all = shelf.search(query, everything);
@@ -153,6 +165,7 @@ void check_equal(Shelf& shelf, const Model& model, std::mt19937& random) {
     CHECK(found.size() == all.size());
     CHECK(shelf.size() == model.size());
     check_rows(shelf, query);
+    check_filtered(shelf, query, all);
     for (const std::size_t most : {1U, 3U, 10U, 40U}) {
         const auto best = shelf.search(query, most);
         REQUIRE(best.size() == std::min(most, all.size()));

@@ -140,13 +140,18 @@ private:
             if (fresh) share->second = naming.share(one.fact.subject);
             one.score += who * share->second - behind_others(one);
             if (!query_.filters.as_of) continue;
-            const Columns columns(txn_, *one.dataspace->space);
-            one.tier = tier_of(one, columns.at(Column::said, one.fact.number), query_.filters);
+            const auto said = columns_of(one).at(Column::said, one.fact.number);
+            one.tier = tier_of(one, said, query_.filters);
         }
         by_score(found);
         for (std::size_t i = 0; i < std::min(found.size(), enough); ++i)
-            if (doubt(txn_, found[i], query_.filters)) found[i].score -= behind_others(found[i]);
+            if (doubt(txn_, columns_of(found[i]), found[i], query_.filters))
+                found[i].score -= behind_others(found[i]);
         by_score(found);
+    }
+
+    [[nodiscard]] const Columns& columns_of(const FoundFact& found) const {
+        return sieves_[static_cast<std::size_t>(found.dataspace - dataspaces_.data())]->columns();
     }
 
     static void by_score(std::vector<FoundFact>& found) {

@@ -83,9 +83,10 @@ std::optional<Hidden> Sieve::hidden(std::uint64_t fact) const {
 }
 
 std::optional<Hidden> Sieve::lifetime(std::uint64_t fact) const {
-    const auto recorded = columns_.at(Column::recorded_at, fact);
-    if (!recorded) return Hidden::removed;
-    if (filters_.known_at && recorded->ms >= filters_.known_at->end) return Hidden::recorded_later;
+    if (filters_.known_at) {
+        const auto recorded = columns_.at(Column::recorded_at, fact);
+        if (!recorded || recorded->ms >= filters_.known_at->end) return Hidden::recorded_later;
+    }
     if (filters_.include_removed) return std::nullopt;
     const auto removed = columns_.at(Column::removed_at, fact);
     const bool gone = removed && (!filters_.known_at || removed->ms < filters_.known_at->end);

@@ -62,12 +62,14 @@ class Sieve {
 public:
     Sieve(const store::ReadTxn& txn, store::Space space, const Filters& filters);
 
-    /// Nothing for a fact that the filters let through. Looks at columns only, but
+    /// Nothing for a stored fact that the filters let through. Looks at columns only, but
     /// for facts that have an end when the past of this memory is asked for.
     [[nodiscard]] std::optional<Hidden> hidden(std::uint64_t fact) const;
 
     /// The facts that hold the parts asked for, ascending; nothing when no part is.
     [[nodiscard]] const std::optional<std::vector<std::uint64_t>>& parts() const { return parts_; }
+
+    [[nodiscard]] const Columns& columns() const { return columns_; }
 
 private:
     [[nodiscard]] std::optional<Hidden> lifetime(std::uint64_t fact) const;

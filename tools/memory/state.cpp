@@ -8,17 +8,18 @@
 namespace tools::memory {
 namespace {
 
-constexpr std::size_t most_rivals = 50;  ///< facts of the same subject and predicate looked at
+constexpr std::size_t most_rivals = 20;  ///< facts of the same subject and predicate looked at
 
 /// When a newer live fact of the same words says that this open one ended (LM6a).
-std::optional<Moment> told_end(const store::ReadTxn& txn, store::Space space, const Fact& fact) {
+std::optional<Moment> told_end(const store::ReadTxn& txn, store::Space space,
+                               const Columns& columns, const Fact& fact) {
     if (fact.invalid_at) return std::nullopt;
-    const Columns columns(txn, space);
     const std::uint64_t digest = pair_digest(fact.predicate, fact.subject);
     for (const std::uint64_t number :
          linked(txn, space, Role::predicate_subject, digest, most_rivals)) {
+        if (number <= fact.number) return std::nullopt;  // newest first
         const auto end = columns.at(Column::invalid_at, number);
-        if (number <= fact.number || !end || !columns.live(number)) continue;
+        if (!end || !columns.live(number)) continue;
         if (fact.valid_at && end->ms <= fact.valid_at->ms) continue;
         const auto rival = find_fact(txn, space, number);
         if (rival && rival->predicate == fact.predicate &&
@@ -51,10 +52,11 @@ void tell_state(FoundFact& found, const Filters& filters, std::int64_t now) {
         found.state = found.holds.dated() ? State::current : State::undated;
 }
 
-bool doubt(const store::ReadTxn& txn, FoundFact& found, const Filters& filters) {
+bool doubt(const store::ReadTxn& txn, const Columns& columns, FoundFact& found,
+           const Filters& filters) {
     if (found.state != State::current && found.state != State::undated) return false;
     if (filters.known_at) return false;
-    found.maybe_ended = told_end(txn, *found.dataspace->space, found.fact);
+    found.maybe_ended = told_end(txn, *found.dataspace->space, columns, found.fact);
     if (found.maybe_ended) found.state = State::maybe_ended;
     return found.maybe_ended.has_value();
 }

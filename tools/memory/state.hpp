@@ -10,8 +10,9 @@ namespace tools::memory {
 void tell_state(FoundFact& found, const Filters& filters, std::int64_t now);
 
 /// Marks an open fact that a newer live one of the same words says has ended (LM6a).
-/// True when it did.
-bool doubt(const store::ReadTxn& txn, FoundFact& found, const Filters& filters);
+/// True when it did. The columns are of its dataspace.
+bool doubt(const store::ReadTxn& txn, const Columns& columns, FoundFact& found,
+           const Filters& filters);
 
 /// What its state takes from a fact's score.
 double behind_others(const FoundFact& found);
