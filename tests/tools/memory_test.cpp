@@ -1,25 +1,15 @@
 #include "tests/support/caller.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/episodes.hpp"
 #include "tools/memory/time.hpp"
 
 using tests::Caller;
+using tests::episode;
+using tests::fact;
 using tools::Json;
 using namespace tools::memory;
 
 namespace {
-
-Json fact(const std::string& subject, const std::string& predicate, const std::string& object) {
-    return {{"subject_name", subject},
-            {"predicate", predicate},
-            {"object_name", object},
-            {"statement", subject + " " + predicate + " " + object + "."}};
-}
-
-Json episode(const std::vector<Json>& facts) {
-    return {{"episode_name", "Harbor systems"},
-            {"source_description", "harbor.md, lines 1 to 9"},
-            {"facts", facts}};
-}
 
 std::string read_as(const std::string& text) {
     const TimeRead read = read_time(text);

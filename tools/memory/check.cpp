@@ -144,11 +144,11 @@ private:
     }
 
     void wrong(const char* field, const char* kind, std::string message) {
-        out_.faults.push_back({at_, field, kind, std::move(message), "", ""});
+        out_.faults.push_back({at_, field, kind, std::move(message), "", "", {}});
     }
 
     void note(const char* field, std::string message) {
-        out_.noted.push_back({at_, field, "noted", std::move(message), "", ""});
+        out_.noted.push_back({at_, field, "noted", std::move(message), "", "", {}});
     }
 
     const EpisodeDraft& draft_;

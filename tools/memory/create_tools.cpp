@@ -1,98 +1,34 @@
-#include "tools/memory/check.hpp"
-#include "tools/memory/coverage/covers_json.hpp"
-#include "tools/memory/dataspace.hpp"
 #include "tools/memory/episode_json.hpp"
+#include "tools/memory/episode_write.hpp"
 #include "tools/memory/memory_tools.hpp"
-#include "tools/memory/stored_memory.hpp"
+#include "tools/memory/written_json.hpp"
 
 #include <utility>
 
 namespace tools::memory {
 namespace {
 
-struct CreateArgs : EpisodeDraft {
-    std::vector<FactArgs> fact_args;
-    std::optional<coverage::CoversArgs> covers;
-    Problems problems;
+struct ReplaceArgs : EpisodeArgs {
+    std::string episode_uuid;
+    std::optional<std::vector<std::string>> also_replaces;
 
     static constexpr auto fields() {
-        return std::tuple{
-            field("episode_name", &CreateArgs::episode_name,
-                  "What the facts share; 1-30 characters"),
-            field("source_description", &CreateArgs::source_description,
-                  "Document, heading, lines; 1-120 characters"),
-            field("facts", &CreateArgs::fact_args, "One coherent cluster",
-                  {.max_items = max_facts}),
-            field("dataspace_name", &CreateArgs::dataspace_name, "Part of the memory"),
-            field("reference_time_iso", &CreateArgs::reference_time_iso, "When the source says it"),
-            field("context", &CreateArgs::context, "Short background"),
-            field("kind", &CreateArgs::kind, "Default fact; ontology holds relation patterns"),
-            field("source", &CreateArgs::source, "Identity of the source, such as its path"),
-            field("covers", &CreateArgs::covers, coverage::about_covers)};
+        return std::tuple_cat(
+            std::tuple{field("episode_uuid", &ReplaceArgs::episode_uuid, "The old one"),
+                       field("also_replaces", &ReplaceArgs::also_replaces, "Uuids merged into it")},
+            EpisodeArgs::fields());
     }
 };
 
-struct CreateReply {
-    std::string episode_uuid, status, dataspace;
-    std::optional<bool> duplicate;
-    std::vector<std::string> noted;
-    std::string text;
-
-    [[nodiscard]] std::string text_block() const { return text; }
-
-    static constexpr auto fields() {
-        return std::tuple{field("episode_uuid", &CreateReply::episode_uuid, "The stored episode"),
-                          field("status", &CreateReply::status, "Whether it is searchable"),
-                          field("dataspace", &CreateReply::dataspace, "Where it lies"),
-                          field("duplicate", &CreateReply::duplicate, "It was there already"),
-                          field("noted", &CreateReply::noted, "What was read leniently")};
-    }
-};
-
-/// The draft and the faults of reading it.
-Checked checked(const CreateArgs& args) {
-    EpisodeDraft draft = args;
-    draft.facts.assign(args.fact_args.begin(), args.fact_args.end());
-    std::vector<Finding> known;
-    for (const store::Problem& problem : args.problems)
-        known.push_back(finding_of(problem));
-    Checked out = check(draft, std::move(known));
-    if (!args.covers) return out;
-    const std::string fault = coverage::covers_fault(coverage::to_covers(*args.covers),
-                                                     out.episode.source, out.episode.kind);
-    if (!fault.empty()) out.faults.push_back({{}, "covers", "bad_covers", fault, "", ""});
-    return out;
+WrittenReply create(store::WriteTxn& txn, const Call& call, const EpisodeArgs& args) {
+    return to_reply(write_episode(txn, call, to_request(args)));
 }
 
-CreateReply create(store::WriteTxn& txn, const Call& call, const CreateArgs& args) {
-    const Dataspace dataspace = open_dataspace(txn, call, args.dataspace_name);
-    Checked read = checked(args);
-    if (!read.faults.empty()) refuse(read.faults);
-    CreateReply reply;
-    reply.dataspace = dataspace.name;
-    reply.noted = to_lines(read.noted);
-    const store::Space space = make_dataspace(txn, call, dataspace);
-    if (const auto equal = find_equal(txn, space, read.episode, read.facts)) {
-        reply.episode_uuid = equal->str();
-        reply.status = "stored before";
-        reply.duplicate = true;
-    } else {
-        read.episode.id = make_episode_id(call.clock(), call.ids());
-        read.episode.recorded_ms = call.clock();
-        add_episode(txn, space, read.episode, read.facts);
-        reply.episode_uuid = read.episode.id.str();
-        reply.status = "queued (searchable now)";
-    }
-    if (args.covers) {
-        read.episode.id = EpisodeId(reply.episode_uuid);
-        read.episode.recorded_ms = call.clock();
-        coverage::cover(txn, space, read.episode, coverage::to_covers(*args.covers));
-    }
-    reply.text = reply.episode_uuid + " in " + dataspace.name + ": " + reply.status + ", " +
-                 std::to_string(read.facts.size()) + " facts";
-    for (const std::string& line : reply.noted)
-        reply.text += "\nnoted " + line;
-    return reply;
+WrittenReply replace(store::WriteTxn& txn, const Call& call, const ReplaceArgs& args) {
+    WriteRequest request = to_request(args);
+    request.replace = args.episode_uuid;
+    request.also_replaces = args.also_replaces.value_or(std::vector<std::string>{});
+    return to_reply(write_episode(txn, call, request));
 }
 
 }  // namespace
@@ -101,12 +37,21 @@ std::vector<Tool> create_rows() {
     return {
         writes({.name = "create_longterm_memory",
                 .title = "Store an episode in long-term memory",
-                .about = "Stores one coherent cluster of facts that should outlive this "
-                         "conversation. Search first, reuse predicates and names. Times are ISO "
-                         "8601 UTC; invent none. When a stored fact stops being true pass it in "
-                         "ends, do not only add the new one. Answer every `!` line.",
-                .toolset = Toolset::memory},
-               create)};
+                .about = "Stores one coherent cluster of facts that outlives the conversation. "
+                         "Search first, reuse predicates and names. Times are ISO 8601 UTC; invent "
+                         "none. When a stored fact stops being true pass it in ends, do not only "
+                         "add the new one. Answer every `!` line.",
+                .toolset = Toolset::memory,
+                .hints = {.destructive = false, .idempotent = true}},
+               create),
+        writes({.name = "replace_longterm_memory_episode",
+                .title = "Replace an episode of long-term memory",
+                .about = "Puts a better episode in the place of one that is weak, wrong or "
+                         "outdated. The old one leaves search at once; its history stays. Fields "
+                         "as in create_longterm_memory.",
+                .toolset = Toolset::memory,
+                .hints = {.destructive = true, .idempotent = true}},
+               replace)};
 }
 
 }  // namespace tools::memory

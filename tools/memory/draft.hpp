@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tools/memory/coverage/cover.hpp"
 #include "tools/memory/model.hpp"
 
 #include <optional>
@@ -18,12 +19,20 @@ struct FactDraft {
     std::vector<std::string> other_names;  ///< fields that came under another name
 };
 
+/// A stored fact that stopped being true, as it was sent (LM6a).
+struct EndDraft {
+    std::string fact, invalid_at_iso;
+    std::optional<std::string> reason;
+};
+
 /// An episode as it was sent.
 struct EpisodeDraft {
     std::string episode_name, source_description;
     std::vector<FactDraft> facts;
     std::optional<std::string> dataspace_name, reference_time_iso, context, source;
     std::optional<EpisodeKind> kind;
+    std::vector<EndDraft> ends;
+    std::optional<coverage::Covers> covers;
 };
 
 }  // namespace tools::memory

@@ -5,14 +5,25 @@
 namespace tools::memory {
 namespace {
 
-constexpr std::size_t noted_bytes = 600;
-
 std::optional<std::string> iso_of(const std::optional<Moment>& moment) {
     if (!moment) return std::nullopt;
     return iso(*moment);
 }
 
 }  // namespace
+
+WriteRequest to_request(const EpisodeArgs& args) {
+    WriteRequest out;
+    out.draft = args;
+    out.draft.facts.assign(args.fact_args.begin(), args.fact_args.end());
+    if (args.end_args) out.draft.ends.assign(args.end_args->begin(), args.end_args->end());
+    if (args.cover_args) out.draft.covers = coverage::to_covers(*args.cover_args);
+    for (const store::Problem& problem : args.problems)
+        out.faults.push_back(finding_of(problem));
+    out.wait = args.wait.value_or(false);
+    out.allow_secrets = args.allow_secrets.value_or(false);
+    return out;
+}
 
 FactReply to_reply(const Fact& fact) {
     FactReply out;
@@ -24,16 +35,8 @@ FactReply to_reply(const Fact& fact) {
     out.valid_at_iso = iso_of(fact.valid_at);
     out.invalid_at_iso = iso_of(fact.invalid_at);
     if (fact.removed_ms != 0) out.removed_at = utc(fact.removed_ms);
-    if (fact.confidence) out.confidence = *fact.confidence / 1000.0;
-    return out;
-}
-
-std::vector<std::string> to_lines(const std::vector<Finding>& noted) {
-    const Told told = grouped(noted, noted_bytes);
-    std::vector<std::string> out;
-    for (const Grouped& one : told.groups)
-        out.push_back(one.path + ": " + one.finding.message);
-    if (told.left_out > 0) out.push_back(std::to_string(told.left_out) + " more");
+    constexpr double thousand = 1000;
+    if (fact.confidence) out.confidence = *fact.confidence / thousand;
     return out;
 }
 

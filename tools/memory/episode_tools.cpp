@@ -21,6 +21,7 @@ struct EpisodeReply {
     EpisodeKind kind = EpisodeKind::fact;
     std::optional<std::string> source, reference_time_iso, context, removed_at, replaced_by;
     std::vector<std::string> replaces;
+    std::optional<std::vector<std::string>> secrets;
     std::vector<FactReply> facts;
 
     static constexpr auto fields() {
@@ -38,6 +39,7 @@ struct EpisodeReply {
             field("removed_at", &EpisodeReply::removed_at, "When it left search"),
             field("replaced_by", &EpisodeReply::replaced_by, "What took its place"),
             field("replaces", &EpisodeReply::replaces, "What it took the place of"),
+            field("secrets", &EpisodeReply::secrets, "Rules it was allowed to break"),
             field("facts", &EpisodeReply::facts, "Its facts")};
     }
 
@@ -88,6 +90,7 @@ EpisodeReply shown(const store::ReadTxn& txn, const Dataspace& dataspace, const 
     out.replaced_by = present(std::string(episode.replaced_by.str()));
     for (const EpisodeId& id : episode.replaces)
         out.replaces.emplace_back(id.str());
+    if (!episode.secrets.empty()) out.secrets = episode.secrets;
     for (const Fact& fact : facts_of(txn, *dataspace.space, episode))
         out.facts.push_back(to_reply(fact));
     return out;

@@ -35,7 +35,7 @@ std::string path_of(const Finding& finding, const std::vector<std::size_t>& fact
 }  // namespace
 
 Finding finding_of(const store::Problem& problem) {
-    Finding out{{}, "", problem.reason, problem.message, "", problem.send};
+    Finding out{{}, "", problem.reason, problem.message, "", problem.send, {}};
     std::string_view path = problem.path;
     if (path.starts_with(facts_path)) {
         const std::string_view rest = path.substr(facts_path.size());

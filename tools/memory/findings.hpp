@@ -1,6 +1,7 @@
 #pragma once
 
 #include "store/error.hpp"
+#include "tools/memory/time.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -13,10 +14,11 @@ namespace tools::memory {
 struct Finding {
     std::optional<std::size_t> fact;  ///< which one, where it is about a fact
     std::string field;                ///< "" for the whole
-    std::string kind;                 ///< a fixed word of reasons.hpp
+    std::string kind;                 ///< a fixed word
     std::string message;
-    std::string stored;  ///< id of a stored fact it is about, or empty
-    std::string send;    ///< the ready-made way out, or empty
+    std::string stored;                  ///< id of a stored fact it is about, or empty
+    std::string send;                    ///< the ready-made way out, or empty
+    std::optional<Moment> ends_at = {};  ///< when the stored fact would end by it
 };
 
 /// The finding behind a problem with a path such as `/facts/3/statement`.

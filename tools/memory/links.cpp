@@ -24,6 +24,8 @@ std::vector<store::Key> link_keys(store::Space space, const Fact& fact, std::str
         {Role::predicate, predicate_digest(fact.predicate)},
         {Role::predicate_object, pair_digest(fact.predicate, fact.object)},
         {Role::predicate_subject, pair_digest(fact.predicate, fact.subject)}};
+    if (fact.pattern) parts.emplace_back(Role::pattern, predicate_digest(fact.predicate));
+    if (fact.alias) parts.emplace_back(Role::alias_pattern, alias_pattern_digest);
     if (!source.empty()) parts.emplace_back(Role::source, source_digest(source));
     std::vector<store::Key> out;
     for (const auto& [role, digest] : parts)

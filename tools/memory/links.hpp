@@ -17,8 +17,12 @@ enum class Role : std::uint8_t {
     predicate,
     source,            ///< of its episode
     predicate_object,  ///< both together
-    predicate_subject
+    predicate_subject,
+    pattern,       ///< predicate of a pattern
+    alias_pattern  ///< a pattern that marks its predicate; all under one digest
 };
+
+inline constexpr std::uint64_t alias_pattern_digest = 0;
 
 /// The digest of one part. Names are compared in normal form, predicates as labels.
 std::uint64_t name_digest(std::string_view name);

@@ -16,5 +16,6 @@ std::string instructions();
 std::vector<Tool> search_rows();
 std::vector<Tool> create_rows();
 std::vector<Tool> episode_rows();
+std::vector<Tool> forget_rows();
 
 }  // namespace tools::memory

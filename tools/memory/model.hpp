@@ -91,9 +91,10 @@ struct Episode {
     std::int64_t recorded_ms = 0;
     std::int64_t removed_ms = 0;
     Removal removal = Removal::none;
-    EpisodeId replaced_by;            ///< empty unless replaced
-    std::vector<EpisodeId> replaces;  ///< what this one took the place of
-    std::uint64_t first_fact = 0;     ///< its facts have consecutive numbers
+    EpisodeId replaced_by;             ///< empty unless replaced
+    std::vector<EpisodeId> replaces;   ///< what this one took the place of
+    std::vector<std::string> secrets;  ///< rules that it was allowed to break (LM16)
+    std::uint64_t first_fact = 0;      ///< its facts have consecutive numbers
     std::uint32_t facts = 0;
     std::uint64_t content = 0;  ///< of its words
 };

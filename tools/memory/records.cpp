@@ -103,6 +103,9 @@ void encode(const Episode& episode, store::Writer& to) {
     to.varint(episode.replaces.size());
     for (const EpisodeId& id : episode.replaces)
         encode_id(id, to);
+    to.varint(episode.secrets.size());
+    for (const std::string& rule : episode.secrets)
+        to.text(rule);
     to.varint(episode.first_fact).varint(episode.facts).varint(episode.content);
 }
 
@@ -115,6 +118,8 @@ void decode(store::Reader& from, Episode& episode) {
     episode.replaced_by = decode_id(from);
     for (std::uint64_t left = from.varint(); left > 0; --left)
         episode.replaces.push_back(decode_id(from));
+    for (std::uint64_t left = from.varint(); left > 0; --left)
+        episode.secrets.emplace_back(from.text());
     episode.first_fact = from.varint();
     episode.facts = static_cast<std::uint32_t>(from.varint());
     episode.content = from.varint();

@@ -171,6 +171,17 @@ void add_segment(store::WriteTxn& txn, store::Space space, Meta& meta,
     start_merge(meta);
 }
 
+void erase_documents(store::WriteTxn& txn, store::Space space, Meta& meta,
+                     const std::vector<std::uint64_t>& documents) {
+    std::vector<std::uint32_t> segments = meta.dropped;
+    for (const auto& part : meta.parts)
+        segments.push_back(part.segment);
+    if (meta.merge) segments.push_back(meta.merge->target);
+    for (const std::uint32_t segment : segments)
+        erase_postings(txn, space, segment, documents);
+    forget(txn, space, meta, documents);
+}
+
 void fold(store::WriteTxn& txn, store::Space space, Meta& meta) {
     const Tail tail(space);
     auto entries = tail.current(txn);

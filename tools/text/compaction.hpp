@@ -17,6 +17,11 @@ inline constexpr std::size_t merge_width = 8;   ///< segments of a level
 void add_segment(store::WriteTxn& txn, store::Space space, Meta& meta,
                  const std::vector<TailEntry>& entries);
 
+/// Takes documents, ascending, out of every segment: those that searches read, the one
+/// being merged into and those waiting to be erased.
+void erase_documents(store::WriteTxn& txn, store::Space space, Meta& meta,
+                     const std::vector<std::uint64_t>& documents);
+
 /// Empties a long tail: into a segment, or of its outdated entries only while the
 /// space is small.
 void fold(store::WriteTxn& txn, store::Space space, Meta& meta);

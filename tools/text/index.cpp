@@ -57,11 +57,35 @@ void Index::put(store::WriteTxn& txn, std::span<const Document> documents) const
     for (const auto& document : documents)
         entries = Tail(space_).add(txn, stored(txn, space_, meta, document));
     if (entries > tail_limit) {
-        fold(txn, space_, meta);
+        text::fold(txn, space_, meta);
         write_meta(txn, space_, meta);
     } else if (tidy(txn, space_, meta)) {
         write_meta(txn, space_, meta);
     }
+}
+
+void Index::erase(store::WriteTxn& txn, std::vector<std::uint64_t> documents) const {
+    if (documents.empty()) return;
+    std::sort(documents.begin(), documents.end());
+    Meta meta = read_meta(txn, space_);
+    const Tail tail(space_);
+    auto entries = tail.current(txn);
+    std::erase_if(entries, [&](const TailEntry& entry) {
+        return std::binary_search(documents.begin(), documents.end(), entry.document);
+    });
+    tail.rewrite(txn, entries);
+    erase_documents(txn, space_, meta, documents);
+    write_meta(txn, space_, meta);
+}
+
+void Index::fold(store::WriteTxn& txn) const {
+    Meta meta = read_meta(txn, space_);
+    text::fold(txn, space_, meta);
+    write_meta(txn, space_, meta);
+}
+
+std::uint64_t Index::tail_size(const store::ReadTxn& txn) const {
+    return Tail(space_).current(txn).size();
 }
 
 std::vector<Hit> Index::search(const store::ReadTxn& txn, std::span<const QueryTerm> query,

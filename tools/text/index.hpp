@@ -43,6 +43,15 @@ public:
     /// Adds, replaces or removes documents.
     void put(store::WriteTxn& txn, std::span<const Document> documents) const;
 
+    /// Takes every trace of documents out of tail and segments: reads all of them.
+    void erase(store::WriteTxn& txn, std::vector<std::uint64_t> documents) const;
+
+    /// Folds the tail of all but small spaces now.
+    void fold(store::WriteTxn& txn) const;
+
+    /// Documents that no segment holds yet.
+    [[nodiscard]] std::uint64_t tail_size(const store::ReadTxn& txn) const;
+
     /// The best documents for a query, as scoring every document would find them.
     [[nodiscard]] std::vector<Hit> search(const store::ReadTxn& txn,
                                           std::span<const QueryTerm> query,

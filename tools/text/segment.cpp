@@ -255,6 +255,57 @@ void SegmentReader::next() {
     if (!reader_.next()) load();
 }
 
+namespace {
+
+bool among(std::span<const std::uint64_t> documents, std::uint64_t document) {
+    return std::binary_search(documents.begin(), documents.end(), document);
+}
+
+/// True when a chunk holds one of the documents.
+bool holds_any(const Chunk& chunk, std::span<const std::uint64_t> documents) {
+    const auto first = std::lower_bound(documents.begin(), documents.end(), chunk.first);
+    if (first == documents.end() || *first > chunk.last) return false;
+    const auto all = postings(chunk);
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Posting& one) { return among(documents, one.document); });
+}
+
+struct OldBlock {
+    std::string key, bytes;
+};
+
+/// The blocks that hold postings of the documents.
+std::vector<OldBlock> blocks_with(const store::ReadTxn& txn, const SegmentPlace& place,
+                                  std::span<const std::uint64_t> documents) {
+    std::vector<OldBlock> out;
+    txn.scan({place.prefix, place.end}, {}, [&](std::string_view key, std::string_view record) {
+        const std::string_view bytes = store::unseal(key, record, table, segment_version);
+        for (BlockReader reader(bytes); reader.next();) {
+            if (!holds_any(reader.chunk(), documents)) continue;
+            out.push_back({std::string(key), std::string(bytes)});
+            break;
+        }
+        return true;
+    });
+    return out;
+}
+
+}  // namespace
+
+void erase_postings(store::WriteTxn& txn, store::Space space, std::uint32_t segment,
+                    std::span<const std::uint64_t> documents) {
+    for (const OldBlock& old : blocks_with(txn, SegmentPlace(space, segment), documents)) {
+        txn.erase(old.key);
+        SegmentWriter writer(txn, space, segment);
+        for (BlockReader reader(old.bytes); reader.next();) {
+            auto left = postings(reader.chunk());
+            std::erase_if(left, [&](const Posting& one) { return among(documents, one.document); });
+            if (!left.empty()) writer.add_chunk(reader.chunk(), left);
+        }
+        writer.finish();
+    }
+}
+
 bool drop_segment(store::WriteTxn& txn, store::Space space, std::uint32_t segment) {
     return txn.erase_range(segment_key(space, segment).range()) < store::max_erased_keys;
 }

@@ -70,11 +70,11 @@ public:
 
     /// Postings by document, ascending, at least one.
     void add(std::string_view term, std::span<const Posting> postings);
+    /// One chunk of a term, with the totals of the whole segment.
+    void add_chunk(const Chunk& totals, std::span<const Posting> postings);
     void finish();
 
 private:
-    void add_chunk(const Chunk& totals, std::span<const Posting> postings);
-
     store::WriteTxn* txn_;
     store::Space space_;
     std::uint32_t segment_;
@@ -146,6 +146,11 @@ private:
     BlockReader reader_{{}};
     bool done_ = false;
 };
+
+/// Takes documents, ascending, out of all postings of a segment. How many documents
+/// hold a term stays as it was counted.
+void erase_postings(store::WriteTxn& txn, store::Space space, std::uint32_t segment,
+                    std::span<const std::uint64_t> documents);
 
 /// Erases blocks of a segment, at most so many; true when none is left.
 bool drop_segment(store::WriteTxn& txn, store::Space space, std::uint32_t segment);

@@ -1,0 +1,85 @@
+#include "tools/memory/ends.hpp"
+
+#include "tools/memory/stored_memory.hpp"
+#include "tools/text/line.hpp"
+#include "tools/vocabulary.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tools::memory {
+namespace {
+
+constexpr std::size_t max_reason = 300;
+
+class EndReader {
+public:
+    EndReader(const store::ReadTxn& txn, std::optional<store::Space> space, std::int64_t now_ms,
+              std::vector<Finding>& faults, std::vector<Finding>& noted)
+        : txn_(txn), space_(space), now_ms_(now_ms), faults_(faults), noted_(noted) {}
+
+    void read(std::size_t at, const EndDraft& draft, std::vector<End>& to) {
+        at_ = at;
+        const std::size_t before = faults_.size();
+        std::optional<Fact> fact;
+        if (space_) fact = find_fact(txn_, *space_, draft.fact);
+        if (!fact)
+            wrong("fact", "unknown_fact", "must be the id of a stored fact here, such as uuid#3");
+        else if (fact->removal != Removal::none)
+            wrong("fact", "removed_fact",
+                  std::string("is no live fact: it was ") + word(fact->removal));
+        const auto end = time(draft.invalid_at_iso);
+        if (fact && end && fact->valid_at && end_of(*end) <= fact->valid_at->ms)
+            wrong("invalid_at_iso", "ends_before",
+                  "must be later than its beginning, " + iso(*fact->valid_at));
+        const std::string reason = text::trim(draft.reason.value_or(""));
+        if (!reason.empty())
+            if (const auto fault = text::line_fault(reason, max_reason))
+                wrong("reason", fault->reason, fault->message);
+        if (faults_.size() != before) return;
+        if (fact->invalid_at) note("fact", "it had ended " + shown(*fact->invalid_at) + " before");
+        to.push_back({*std::move(fact), {now_ms_, std::nullopt, *end, reason}});
+    }
+
+private:
+    std::optional<Moment> time(const std::string& given) {
+        const TimeRead read = read_time(given);
+        if (!read.moment) wrong("invalid_at_iso", "bad_time", read.fault);
+        for (const std::string& line : read.noted)
+            note("invalid_at_iso", line);
+        return read.moment;
+    }
+
+    [[nodiscard]] std::string path(const char* field) const {
+        return "ends/" + std::to_string(at_) + "/" + field;
+    }
+
+    void wrong(const char* field, const char* kind, std::string message) {
+        faults_.push_back({{}, path(field), kind, std::move(message), "", "", {}});
+    }
+
+    void note(const char* field, std::string message) {
+        noted_.push_back({{}, path(field), "noted", std::move(message), "", "", {}});
+    }
+
+    const store::ReadTxn& txn_;
+    std::optional<store::Space> space_;
+    std::int64_t now_ms_;
+    std::vector<Finding>& faults_;
+    std::vector<Finding>& noted_;
+    std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::vector<End> check_ends(const store::ReadTxn& txn, std::optional<store::Space> space,
+                            const std::vector<EndDraft>& drafts, std::int64_t now_ms,
+                            std::vector<Finding>& faults, std::vector<Finding>& noted) {
+    EndReader reader(txn, space, now_ms, faults, noted);
+    std::vector<End> out;
+    for (std::size_t i = 0; i < drafts.size(); ++i)
+        reader.read(i, drafts[i], out);
+    return out;
+}
+
+}  // namespace tools::memory
