@@ -98,6 +98,44 @@ TEST_CASE("LM12 covers marks in the transaction of its episode") {
     CHECK(ingester.report()["uncovered"].empty());
 }
 
+TEST_CASE("LM12 marks follow what replaced an episode; all forgotten is uncovered") {
+    Ingester ingester;
+    const std::string old = ingester.store_episode("Harbor", {{"covers", range(1, 9)}});
+    Json sent = {{"episode_uuid", old},
+                 {"episode_name", "Owner of the gate"},
+                 {"source_description", "report.md"},
+                 {"facts", Json::array({{{"subject_name", "Team Heron"},
+                                         {"predicate", "owns"},
+                                         {"object_name", "Gate"},
+                                         {"statement", "Team Heron owns Gate."}}})},
+                 {"covers", range(11, 14)}};
+    const std::string fresh =
+        ingester.fields("replace_longterm_memory_episode", sent)["episode_uuid"];
+    Json report = ingester.report();
+    CHECK(report["processed"] == 12);
+    CHECK(report["episodes"]["created"] == 2);
+    CHECK(report["episodes"]["replaced"] == 1);
+    CHECK(report["lost"].empty());
+    ingester.call("forget_longterm_memory", {{"episode_uuid", fresh}, {"reason", "wrong"}});
+    report = ingester.report();
+    CHECK(report["processed"] == 0);
+    CHECK(report["pass"] == "none");
+    CHECK(report["lost"] == Json::array({range(1, 9), range(11, 14)}));
+    CHECK(report["episodes"]["forgotten"] == 1);
+    CHECK(ingester.text("coverage_report", {{"source", ingester.path()}}).find("uncovered again") !=
+          std::string::npos);
+}
+
+TEST_CASE("LM14 an erased source leaves no ledger behind") {
+    Ingester ingester;
+    ingester.settings.source_roots.clear();
+    ingester.store_episode("Harbor", {{"covers", {{"from", 1}, {"to", 9}, {"total", 20}}}});
+    const Json forget = {{"source", ingester.path()}, {"reason", "asked"}, {"mode", "erase"}};
+    ingester.call("forget_longterm_memory", forget);
+    CHECK(ingester.refusal("coverage_report", {{"source", ingester.path()}}).code ==
+          store::Code::not_found);
+}
+
 TEST_CASE("LM12 an episode that was refused covers nothing") {
     Ingester ingester;
     Json sent = {{"episode_name", "Facts"},

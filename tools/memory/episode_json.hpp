@@ -17,8 +17,8 @@ struct FactArgs : FactDraft {
     static constexpr auto fields() {
         return std::tuple{
             field("subject_name", &FactArgs::subject_name, {.also = "subject"}),
-            field("predicate", &FactArgs::predicate, "Stable label, snake_case"),
-            field("object_name", &FactArgs::object_name, "Other name or value", {.also = "object"}),
+            field("predicate", &FactArgs::predicate, "snake_case"),
+            field("object_name", &FactArgs::object_name, "Name or value", {.also = "object"}),
             field("statement", &FactArgs::statement, "Whole sentence, no pronouns"),
             field("valid_at_iso", &FactArgs::valid_at_iso),
             field("invalid_at_iso", &FactArgs::invalid_at_iso, "No longer true from"),

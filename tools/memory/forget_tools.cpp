@@ -1,4 +1,5 @@
 #include "store/error.hpp"
+#include "tools/memory/coverage/ledger.hpp"
 #include "tools/memory/dataspace.hpp"
 #include "tools/memory/forget.hpp"
 #include "tools/memory/memory_tools.hpp"
@@ -114,6 +115,9 @@ ForgetReply forget_memory(store::WriteTxn& txn, const Call& call, const ForgetAr
     Forgotten done;
     if (dataspace.space)
         done = forget(txn, *dataspace.space, target, reply.mode, call.clock(), reply.dry_run);
+    const bool whole = target.source || (!target.episode && !target.fact && !target.entity);
+    if (dataspace.space && whole && reply.mode == ForgetMode::erase && !reply.dry_run && !done.more)
+        coverage::drop_sources(txn, *dataspace.space, target.source);
     reply.episodes = static_cast<std::int64_t>(done.episodes);
     reply.facts = static_cast<std::int64_t>(done.facts);
     reply.more = done.more;

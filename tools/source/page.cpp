@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t page_bytes = 24'000;  ///< of a text that stands in the answer twice
 constexpr std::size_t found_bytes = 600;    ///< of a line that rg shows
-constexpr std::size_t most_images = 40;
+constexpr std::size_t page_images = 40;
 
 bool inside_character(std::string_view text, std::size_t at) {
     return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
@@ -80,7 +80,7 @@ bool Page::put(std::uint64_t number, std::string_view line, const std::string& s
     const std::size_t size = json_size(row);
     if (size_ + size > page_bytes) return false;
     for (std::string& written : image_references(line)) {
-        if (images_.size() == most_images) break;
+        if (images_.size() == page_images) break;
         std::string path = resolved(written, document_);
         images_.push_back({number, std::move(written), std::move(path)});
     }

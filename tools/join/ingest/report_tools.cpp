@@ -184,9 +184,10 @@ void take(const coverage::Harvest& harvest, ReportReply& to) {
 }
 
 const char* explained(coverage::Pass pass) {
-    constexpr std::array all{"nothing was processed yet", "a first pass: under half of it",
-                             "a partial graph: something is left",
-                             "a dense pass: all of it was processed or skipped for a reason"};
+    constexpr std::array all{
+        "Nothing was processed yet.", "This is a first pass: under half of it.",
+        "This is a partial graph: something is left.",
+        "This is a dense pass: all of it was processed or skipped for a reason."};
     return all[static_cast<std::size_t>(pass)];
 }
 
@@ -195,7 +196,7 @@ std::string report_text(const ReportReply& reply, const coverage::Source& source
                         const coverage::Standing& standing) {
     const auto number = [](std::int64_t value) { return std::to_string(value); };
     std::string out = standing_line(source, standing) + ".\n";
-    out += std::string("This is ") + explained(reply.pass) + ".\n";
+    out += explained(reply.pass) + std::string("\n");
     if (!standing.lost.empty())
         out +=
             "! Forgotten, so uncovered again: " + coverage::range_list(standing.lost, text_ranges) +

@@ -23,7 +23,7 @@ struct CoversArgs {
     }
 };
 
-inline constexpr const char* about_covers = "Part of the source that it holds, marked as processed";
+inline constexpr const char* about_covers = "Part of the source that it holds";
 
 inline Covers to_covers(const CoversArgs& args) {
     Covers out;

@@ -67,7 +67,7 @@ private:
     Cover cover_of(const std::string& predicate) {
         Cover best = Cover::none;
         for (const std::uint64_t number :
-             linked(txn_, space_, Role::predicate, predicate_digest(predicate), most_facts)) {
+             linked(txn_, space_, Role::pattern, predicate_digest(predicate), most_facts)) {
             const auto fact = find_fact(txn_, space_, number);
             if (!fact || !fact->pattern || fact->removal != Removal::none ||
                 fact->predicate != predicate)

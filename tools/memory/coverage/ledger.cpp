@@ -13,9 +13,9 @@ namespace {
 using store::Key;
 using store::Table;
 
-constexpr store::Records<Source> sources{Table::coverage_source};
-constexpr store::Records<Mark> marks{Table::coverage_range};
-constexpr store::Records<ImageMark> images{Table::coverage_image};
+constexpr store::Records<Source> source_records{Table::coverage_source};
+constexpr store::Records<Mark> mark_records{Table::coverage_range};
+constexpr store::Records<ImageMark> image_records{Table::coverage_image};
 
 Key source_key(store::Space space, std::string_view name, Table table = Table::coverage_source) {
     return std::move(Key(space, table).text(digest(name)));
@@ -87,47 +87,47 @@ void decode(store::Reader& from, ImageMark& image) {
 
 std::optional<Source> find_source(const store::ReadTxn& txn, store::Space space,
                                   std::string_view name) {
-    return sources.find(txn, source_key(space, name));
+    return source_records.find(txn, source_key(space, name));
 }
 
 std::vector<Source> all_sources(const store::ReadTxn& txn, store::Space space) {
     std::vector<Source> out;
-    sources.scan(txn, Key(space, Table::coverage_source).range(), {},
-                 [&](std::string_view /*key*/, Source source) {
-                     out.push_back(std::move(source));
-                     return true;
-                 });
+    source_records.scan(txn, Key(space, Table::coverage_source).range(), {},
+                        [&](std::string_view /*key*/, Source source) {
+                            out.push_back(std::move(source));
+                            return true;
+                        });
     return out;
 }
 
 std::vector<Mark> marks_of(const store::ReadTxn& txn, store::Space space, std::string_view source) {
     std::vector<Mark> out;
-    marks.scan(txn, source_key(space, source, Table::coverage_range).range(), {},
-               [&](std::string_view key, Mark mark) {
-                   store::Reader parts = store::parts(key);
-                   parts.text();
-                   mark.number = parts.u64();
-                   out.push_back(std::move(mark));
-                   return true;
-               });
+    mark_records.scan(txn, source_key(space, source, Table::coverage_range).range(), {},
+                      [&](std::string_view key, Mark mark) {
+                          store::Reader parts = store::parts(key);
+                          parts.text();
+                          mark.number = parts.u64();
+                          out.push_back(std::move(mark));
+                          return true;
+                      });
     return out;
 }
 
 std::vector<ImageMark> images_of(const store::ReadTxn& txn, store::Space space,
                                  std::string_view source) {
     std::vector<ImageMark> out;
-    images.scan(txn, source_key(space, source, Table::coverage_image).range(), {},
-                [&](std::string_view /*key*/, ImageMark image) {
-                    out.push_back(std::move(image));
-                    return true;
-                });
+    image_records.scan(txn, source_key(space, source, Table::coverage_image).range(), {},
+                       [&](std::string_view /*key*/, ImageMark image) {
+                           out.push_back(std::move(image));
+                           return true;
+                       });
     std::sort(out.begin(), out.end(),
               [](const ImageMark& a, const ImageMark& b) { return a.path < b.path; });
     return out;
 }
 
 void put_source(store::WriteTxn& txn, store::Space space, const Source& source) {
-    sources.put(txn, source_key(space, source.name), source);
+    source_records.put(txn, source_key(space, source.name), source);
 }
 
 void add_mark(store::WriteTxn& txn, store::Space space, Source& source, Mark mark) {
@@ -139,20 +139,24 @@ void add_mark(store::WriteTxn& txn, store::Space space, Source& source, Mark mar
         throw store::Error(store::Code::limit,
                            "a source has up to 20,000 marks: mark larger ranges");
     mark.number = source.next_mark++;
-    marks.put(txn, source_key(space, source.name, Table::coverage_range).u64(mark.number), mark);
+    mark_records.put(txn, source_key(space, source.name, Table::coverage_range).u64(mark.number),
+                     mark);
 }
 
 void put_image(store::WriteTxn& txn, store::Space space, std::string_view source,
                const ImageMark& image) {
-    images.put(txn, source_key(space, source, Table::coverage_image).tail(digest(image.path)),
-               image);
+    image_records.put(
+        txn, source_key(space, source, Table::coverage_image).tail(digest(image.path)), image);
 }
 
-void drop_source(store::WriteTxn& txn, store::Space space, std::string_view name) {
-    for (const Table table : {Table::coverage_range, Table::coverage_image})
-        while (txn.erase_range(source_key(space, name, table).range()) == store::max_erased_keys) {
+void drop_sources(store::WriteTxn& txn, store::Space space,
+                  const std::optional<std::string>& name) {
+    for (const Table table :
+         {Table::coverage_range, Table::coverage_image, Table::coverage_source}) {
+        const Key key = name ? source_key(space, *name, table) : Key(space, table);
+        while (txn.erase_range(key.range()) == store::max_erased_keys) {
         }
-    txn.erase(source_key(space, name).str());
+    }
 }
 
 }  // namespace tools::memory::coverage

@@ -71,7 +71,7 @@ void add_mark(store::WriteTxn& txn, store::Space space, Source& source, Mark mar
 void put_image(store::WriteTxn& txn, store::Space space, std::string_view source,
                const ImageMark& image);
 
-/// Drops all that is known of a source.
-void drop_source(store::WriteTxn& txn, store::Space space, std::string_view name);
+/// Drops all that is known of a source, or of every one (LM14).
+void drop_sources(store::WriteTxn& txn, store::Space space, const std::optional<std::string>& name);
 
 }  // namespace tools::memory::coverage

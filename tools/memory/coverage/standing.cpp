@@ -15,8 +15,8 @@ class Covering {
 public:
     Covering(const store::ReadTxn& txn, store::Space space) : txn_(txn), space_(space) {}
 
-    bool any(const std::vector<std::string>& episodes) {
-        return std::any_of(episodes.begin(), episodes.end(), [&](const std::string& id) {
+    bool any(const std::vector<std::string>& ids) {
+        return std::any_of(ids.begin(), ids.end(), [&](const std::string& id) {
             const auto [known, fresh] = known_.emplace(id, false);
             if (fresh) known->second = covering(txn_, space_, id).has_value();
             return known->second;
