@@ -26,8 +26,7 @@ struct ImportArgs {
 
     static constexpr auto fields() {
         return std::tuple{field("conversation", &ImportArgs::conversation),
-                          field("text", &ImportArgs::text, "A map as map_review shows it"),
-                          field("json", &ImportArgs::json, "A map as map_export gives it in json"),
+                          field("text", &ImportArgs::text), field("json", &ImportArgs::json),
                           field("mode", &ImportArgs::mode, "new (default) needs an empty map")};
     }
 };

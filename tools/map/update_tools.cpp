@@ -26,8 +26,7 @@ struct UpdateArgs {
         return std::tuple{
             field("conversation", &UpdateArgs::conversation, "Map name; default: this project's"),
             field("delta", &UpdateArgs::delta, "Lines, instead of changes"),
-            field("changes", &UpdateArgs::changes, "Changes, all or none land",
-                  {.max_items = 2000}),
+            field("changes", &UpdateArgs::changes, "All or none land", {.max_items = 2000}),
             field("expected_revision", &UpdateArgs::expected_revision, {.least = 0}),
             field("turn", &UpdateArgs::turn, "Names this turn: a retry lands once",
                   {.max_length = 200}),

@@ -69,10 +69,10 @@ struct EpisodeArgs : EpisodeDraft {
         using Args = EpisodeArgs;
         constexpr auto said = [](const char* words) { return known ? "" : words; };
         return std::tuple{
-            field("episode_name", &Args::episode_name, said("Names the cluster, 1-30 characters")),
+            field("episode_name", &Args::episode_name, said("1-30 characters")),
             field("source_description", &Args::source_description,
                   said("Document, heading, lines; 1-120")),
-            field("facts", &Args::fact_args, said("1-100")),
+            field("facts", &Args::fact_args),
             field("dataspace_name", &Args::dataspace_name),
             field("reference_time_iso", &Args::reference_time_iso, said("When the source says it")),
             field("context", &Args::context),

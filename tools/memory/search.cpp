@@ -1,7 +1,7 @@
 #include "tools/memory/search.hpp"
 
-#include "tools/memory/columns.hpp"
 #include "tools/memory/aliases.hpp"
+#include "tools/memory/columns.hpp"
 #include "tools/memory/recall.hpp"
 #include "tools/memory/state.hpp"
 #include "tools/memory/stored_memory.hpp"

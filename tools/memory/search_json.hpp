@@ -40,7 +40,7 @@ struct SearchArgs {
 
     static constexpr auto fields() {
         return std::tuple{
-            field("query", &SearchArgs::query, "What to look for, in plain words"),
+            field("query", &SearchArgs::query, "Plain words"),
             field("queries", &SearchArgs::queries, {.max_items = 8}),
             field("dataspace_name", &SearchArgs::dataspace_name),
             field("kind", &SearchArgs::kind),
