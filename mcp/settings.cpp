@@ -178,9 +178,10 @@ tools::Settings read_tools(const RawSettings& raw, const Environment& environmen
     if (raw.limits) out.map_limits = read_limits(*raw.limits, problems);
     const std::string home = environment("HOME").value_or("");
     out.source_roots = read_roots(raw, home, working_dir, problems);
-    const bool ingests = std::find(out.toolsets.begin(), out.toolsets.end(),
-                                   tools::Toolset::ingest) != out.toolsets.end();
-    if (!out.source_roots.empty() && !ingests) out.toolsets.push_back(tools::Toolset::ingest);
+    if (!out.source_roots.empty())
+        for (const auto set : {tools::Toolset::memory, tools::Toolset::ingest})
+            if (std::find(out.toolsets.begin(), out.toolsets.end(), set) == out.toolsets.end())
+                out.toolsets.push_back(set);
     if (!raw.export_dir) return out;
     const auto dir = read_path(*raw.export_dir, home, working_dir);
     std::error_code ignored;

@@ -8,12 +8,16 @@ namespace tools {
 
 Json string_schema(const Limits& limits) {
     Json out = {{"type", "string"}};
+    if (limits.max_length > 0) out["maxLength"] = limits.max_length;
     if (!limits.words.empty()) out["enum"] = strings_of(limits.words);
     return out;
 }
 
-Json integer_schema() {
-    return {{"type", "integer"}};
+Json integer_schema(const Limits& limits) {
+    Json out = {{"type", "integer"}};
+    if (limits.least) out["minimum"] = *limits.least;
+    if (limits.most) out["maximum"] = *limits.most;
+    return out;
 }
 
 Json words_schema(const std::vector<std::string>& words) {

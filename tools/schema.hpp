@@ -20,8 +20,7 @@ namespace tools {
 
 using Problems = std::vector<store::Problem>;
 
-/// What a field allows beyond its type. 0 means no limit of its own. Limits are told
-/// where they are passed; schemas leave them out, for hosts pay for each word of them.
+/// What a field allows beyond its type. 0 means no limit of its own.
 struct Limits {
     std::size_t max_length = 0;               ///< code points of a string
     std::size_t max_items = 0;                ///< elements of a list
@@ -45,12 +44,6 @@ template <class Owner, class T>
 constexpr Field<Owner, T> field(const char* name, T Owner::*member, const char* about,
                                 Limits limits = {}) {
     return {name, member, about, limits};
-}
-
-/// A field whose name says what it means: hosts pay for each word about it.
-template <class Owner, class T>
-constexpr Field<Owner, T> field(const char* name, T Owner::*member, Limits limits = {}) {
-    return {name, member, "", limits};
 }
 
 template <class T>
@@ -103,7 +96,7 @@ struct Place {
 };
 
 Json string_schema(const Limits& limits);
-Json integer_schema();
+Json integer_schema(const Limits& limits);
 Json words_schema(const std::vector<std::string>& words);
 void read_string(const Json& json, std::string& to, const Place& place);
 void read_integer(const Json& json, std::int64_t& to, const Place& place);
@@ -127,7 +120,7 @@ struct Type<std::string> {
 
 template <>
 struct Type<std::int64_t> {
-    static Json schema(const Limits& /*limits*/) { return integer_schema(); }
+    static Json schema(const Limits& limits) { return integer_schema(limits); }
 
     static void read(const Json& json, std::int64_t& to, const Place& place) {
         read_integer(json, to, place);
@@ -138,7 +131,11 @@ struct Type<std::int64_t> {
 
 template <>
 struct Type<double> {
-    static Json schema(const Limits& /*limits*/) { return {{"type", "number"}}; }
+    static Json schema(const Limits& limits) {
+        Json out = integer_schema(limits);
+        out["type"] = "number";
+        return out;
+    }
 
     static void read(const Json& json, double& to, const Place& place) {
         read_number(json, to, place);
@@ -233,8 +230,10 @@ struct Type<std::optional<T>> {
 /// one object stands for a list of one.
 template <class T>
 struct Type<std::vector<T>> {
-    static Json schema(const Limits& /*limits*/ = {}) {
-        return {{"type", "array"}, {"items", Type<T>::schema({})}};
+    static Json schema(const Limits& limits) {
+        Json out = {{"type", "array"}, {"items", Type<T>::schema({})}};
+        if (limits.max_items > 0) out["maxItems"] = limits.max_items;
+        return out;
     }
 
     static void read(const Json& given, std::vector<T>& to, const Place& place) {
@@ -290,6 +289,7 @@ struct Type<T> {
         std::apply([&](auto... f) { (describe(properties, required, f), ...); }, T::fields());
         Json out = {{"type", "object"}, {"properties", std::move(properties)}};
         if (!required.empty()) out["required"] = std::move(required);
+        out["additionalProperties"] = false;
         return out;
     }
 
@@ -347,7 +347,7 @@ private:
     template <class Owner, class M>
     static void describe(Json& properties, Json& required, Field<Owner, M> f) {
         Json schema = Type<M>::schema(f.limits);
-        if (*f.about != '\0') schema["description"] = f.about;
+        schema["description"] = f.about;
         properties[f.name] = std::move(schema);
         if (!is_optional<M>) required.push_back(f.name);
     }
@@ -366,9 +366,7 @@ private:
         if (present && !it->is_null())
             Type<M>::read(*it, to.*(f.member), place.inside(f.name, f.limits));
         else if (!is_optional<M>)
-            place.inside(f.name, {})
-                .wrong(std::string("this field") + (*f.about == '\0' ? "" : ": ") + f.about,
-                       "missing");
+            place.inside(f.name, {}).wrong(std::string("this field: ") + f.about, "missing");
         return present ? 1 : 0;
     }
 };

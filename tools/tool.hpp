@@ -102,11 +102,7 @@ Tool tool(const ToolRow& row, bool read_only) {
             read_only,
             row.hints,
             row.needs_source_root,
-            [] {
-                Json input = Type<Args>::schema();
-                input["additionalProperties"] = false;
-                return input;
-            },
+            [] { return Type<Args>::schema(); },
             [] { return Type<Reply>::schema(); },
             {}};
 }

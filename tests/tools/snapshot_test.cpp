@@ -79,7 +79,7 @@ TEST_CASE("S01 S02 S03 tools are described within the limits of hosts") {
                     CHECK_FALSE(schema.contains(word));
                 if (!schema.contains("properties")) return;
                 for (const Json& property : schema["properties"])
-                    CHECK(property.value("description", "none where the name says it") != "");
+                    CHECK_FALSE(property["description"].get<std::string>().empty());
             });
     }
 }

@@ -40,8 +40,9 @@ struct AttentionReply {
 
     static constexpr auto fields() {
         return std::tuple{
-            field("kind", &AttentionReply::kind), field("ids", &AttentionReply::ids),
-            field("message", &AttentionReply::message),
+            field("kind", &AttentionReply::kind, "What it is about"),
+            field("ids", &AttentionReply::ids, "Nodes concerned"),
+            field("message", &AttentionReply::message, "What to look at"),
             field("changes", &AttentionReply::changes, "Ready to send, each an alternative")};
     }
 };

@@ -23,10 +23,11 @@ struct ExportArgs {
     std::optional<std::string> cursor;
 
     static constexpr auto fields() {
-        return std::tuple{
-            field("conversation", &ExportArgs::conversation), field("format", &ExportArgs::format),
-            field("path", &ExportArgs::path, "File in the export directory"),
-            field("overwrite", &ExportArgs::overwrite), field("cursor", &ExportArgs::cursor)};
+        return std::tuple{field("conversation", &ExportArgs::conversation, about_conversation),
+                          field("format", &ExportArgs::format, "Default markdown"),
+                          field("path", &ExportArgs::path, "File in the export directory"),
+                          field("overwrite", &ExportArgs::overwrite, "Replace a file"),
+                          field("cursor", &ExportArgs::cursor, about_cursor)};
     }
 };
 
@@ -38,16 +39,17 @@ struct ExportReply {
     std::string rest;  ///< how to get what does not fit
 
     static constexpr auto fields() {
-        return std::tuple{field("conversation", &ExportReply::conversation),
-                          field("format", &ExportReply::format),
-                          field("revision", &ExportReply::revision),
-                          field("nodes", &ExportReply::nodes),
-                          field("edges", &ExportReply::edges),
-                          field("bytes", &ExportReply::bytes),
-                          field("path", &ExportReply::path),
-                          field("text", &ExportReply::text),
-                          field("note", &ExportReply::note),
-                          field("next_cursor", &ExportReply::next_cursor)};
+        return std::tuple{
+            field("conversation", &ExportReply::conversation, "The map's name."),
+            field("format", &ExportReply::format, "The format of the text or file."),
+            field("revision", &ExportReply::revision, "The revision that was exported."),
+            field("nodes", &ExportReply::nodes, "How many nodes."),
+            field("edges", &ExportReply::edges, "How many edges."),
+            field("bytes", &ExportReply::bytes, "Size of the whole export."),
+            field("path", &ExportReply::path, "The file that was written."),
+            field("text", &ExportReply::text, "The export, or the part that fits."),
+            field("note", &ExportReply::note, "What to know before it is drawn."),
+            field("next_cursor", &ExportReply::next_cursor, "Send it for the rest.")};
     }
 
     [[nodiscard]] std::string text_block() const {

@@ -19,12 +19,14 @@ struct FocusArgs {
     std::optional<std::int64_t> max_nodes, max_tokens;
 
     static constexpr auto fields() {
-        return std::tuple{field("conversation", &FocusArgs::conversation),
-                          field("request", &FocusArgs::request, "The user's message, as it is."),
-                          field("mentions", &FocusArgs::mentions,
-                                "Ids or names of nodes that must be there.", {.max_items = 50}),
-                          field("max_nodes", &FocusArgs::max_nodes, {.least = 1, .most = 200}),
-                          field("max_tokens", &FocusArgs::max_tokens, {.least = 50, .most = 6000})};
+        return std::tuple{
+            field("conversation", &FocusArgs::conversation, about_conversation),
+            field("request", &FocusArgs::request, "The user's message, as it is."),
+            field("mentions", &FocusArgs::mentions, "Ids or names of nodes that must be there.",
+                  {.max_items = 50}),
+            field("max_nodes", &FocusArgs::max_nodes, "Default 24.", {.least = 1, .most = 200}),
+            field("max_tokens", &FocusArgs::max_tokens, "Default 800.",
+                  {.least = 50, .most = 6000})};
     }
 };
 
@@ -40,15 +42,15 @@ struct FocusReply {
 
     static constexpr auto fields() {
         return std::tuple{
-            field("conversation", &FocusReply::conversation),
-            field("text", &FocusReply::text),
-            field("revision", &FocusReply::revision),
+            field("conversation", &FocusReply::conversation, "The map's name."),
+            field("text", &FocusReply::text, "The part: headings, node and edge lines."),
+            field("revision", &FocusReply::revision, "The map's revision."),
             field("why", &FocusReply::why, "Why each node is there, by id."),
             field("blocked", &FocusReply::blocked, "Nodes shown that cannot go on."),
             field("left_out", &FocusReply::left_out, "Relevant nodes beyond the budget."),
-            field("tokens", &FocusReply::tokens),
-            field("counter", &FocusReply::counter),
-            field("next_ids", &FocusReply::next_ids)};
+            field("tokens", &FocusReply::tokens, "Tokens of `text`."),
+            field("counter", &FocusReply::counter, "What counted them."),
+            field("next_ids", &FocusReply::next_ids, "Next free id of each type.")};
     }
 
     [[nodiscard]] std::string text_block() const {
@@ -118,7 +120,8 @@ std::vector<Tool> focus_rows() {
          .title = "Focus the map",
          .about = "Call this first on every user message: give the message as `request` and get "
                   "the part of the conversation's map it is about: goals, blockers, dependencies, "
-                  "decisions, preferences, each with why it is there."},
+                  "decisions, preferences, each with why it is there. Small, however large the "
+                  "map."},
         show_focus)};
 }
 

@@ -21,11 +21,13 @@ struct HistoryArgs {
     std::optional<std::string> node, cursor;
 
     static constexpr auto fields() {
-        return std::tuple{field("conversation", &HistoryArgs::conversation),
-                          field("revision", &HistoryArgs::revision, {.least = 0}),
-                          field("diff_to", &HistoryArgs::diff_to,
-                                "Compare revision (or the newest) with this", {.least = 0}),
-                          field("node", &HistoryArgs::node), field("cursor", &HistoryArgs::cursor)};
+        return std::tuple{
+            field("conversation", &HistoryArgs::conversation, about_conversation),
+            field("revision", &HistoryArgs::revision, "This one in full", {.least = 0}),
+            field("diff_to", &HistoryArgs::diff_to, "Compare revision (or the newest) with this",
+                  {.least = 0}),
+            field("node", &HistoryArgs::node, "Only this node"),
+            field("cursor", &HistoryArgs::cursor, about_cursor)};
     }
 };
 
@@ -39,10 +41,10 @@ struct RevisionReply {
 
     static constexpr auto fields() {
         return std::tuple{
-            field("revision", &RevisionReply::revision),
+            field("revision", &RevisionReply::revision, "The revision it led to."),
             field("first", &RevisionReply::first, "First of several told as one."),
-            field("time", &RevisionReply::time),
-            field("changes", &RevisionReply::changes),
+            field("time", &RevisionReply::time, "When, UTC."),
+            field("changes", &RevisionReply::changes, "Its delta's lines."),
             field("before", &RevisionReply::before, "Changed and removed nodes as they were."),
             field("more", &RevisionReply::more, "Lines left out: ask for the revision.")};
     }
@@ -56,10 +58,11 @@ struct HistoryReply {
     std::string note;  ///< how the text block ends
 
     static constexpr auto fields() {
-        return std::tuple{field("conversation", &HistoryReply::conversation),
-                          field("revision", &HistoryReply::revision),
-                          field("revisions", &HistoryReply::revisions),
-                          field("next_cursor", &HistoryReply::next_cursor)};
+        return std::tuple{
+            field("conversation", &HistoryReply::conversation, "The map's name."),
+            field("revision", &HistoryReply::revision, "The map's newest revision."),
+            field("revisions", &HistoryReply::revisions, "The newest first."),
+            field("next_cursor", &HistoryReply::next_cursor, "Send it for the rest.")};
     }
 
     [[nodiscard]] std::string text_block() const {

@@ -25,9 +25,11 @@ struct ImportArgs {
     std::optional<Mode> mode;
 
     static constexpr auto fields() {
-        return std::tuple{field("conversation", &ImportArgs::conversation),
-                          field("text", &ImportArgs::text), field("json", &ImportArgs::json),
-                          field("mode", &ImportArgs::mode, "new (default) needs an empty map")};
+        return std::tuple{
+            field("conversation", &ImportArgs::conversation, "Map name; default: this project's"),
+            field("text", &ImportArgs::text, "A map as map_review shows it"),
+            field("json", &ImportArgs::json, "A map as map_export gives it in json"),
+            field("mode", &ImportArgs::mode, "new (default) needs an empty map")};
     }
 };
 
@@ -171,7 +173,8 @@ std::vector<Tool> import_rows() {
     return {writes({.name = "map_import",
                     .title = "Read a map in",
                     .about = "Takes a whole map back in, from the text of map_review or the json "
-                             "of map_export. Call it only when the user asks."},
+                             "of map_export. Call it only when the user asks. Checked like an "
+                             "update: all of it lands, or nothing and every fault is named."},
                    import)};
 }
 

@@ -24,7 +24,7 @@ struct BlockedReply {
     std::vector<std::string> by;
 
     static constexpr auto fields() {
-        return std::tuple{field("id", &BlockedReply::id),
+        return std::tuple{field("id", &BlockedReply::id, "The node."),
                           field("by", &BlockedReply::by, "What blocks it or is unfinished.")};
     }
 };

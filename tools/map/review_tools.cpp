@@ -26,11 +26,11 @@ struct ReviewArgs {
     std::optional<std::string> cursor;
 
     static constexpr auto fields() {
-        return std::tuple{field("conversation", &ReviewArgs::conversation),
+        return std::tuple{field("conversation", &ReviewArgs::conversation, about_conversation),
                           field("view", &ReviewArgs::view, "active (default): open nodes"),
                           field("since_revision", &ReviewArgs::since_revision,
                                 "Only what changed after it", {.least = 0}),
-                          field("cursor", &ReviewArgs::cursor)};
+                          field("cursor", &ReviewArgs::cursor, about_cursor)};
     }
 };
 
@@ -46,16 +46,16 @@ struct ReviewReply {
 
     static constexpr auto fields() {
         return std::tuple{
-            field("conversation", &ReviewReply::conversation),
-            field("text", &ReviewReply::text),
-            field("revision", &ReviewReply::revision),
+            field("conversation", &ReviewReply::conversation, "The map's name."),
+            field("text", &ReviewReply::text, "The map: headings, node and edge lines."),
+            field("revision", &ReviewReply::revision, "The map's revision."),
             field("blocked", &ReviewReply::blocked, "Open nodes that cannot go on."),
-            field("attention", &ReviewReply::attention),
-            field("next_ids", &ReviewReply::next_ids),
+            field("attention", &ReviewReply::attention, "What to look at."),
+            field("next_ids", &ReviewReply::next_ids, "Next free id of each type."),
             field("removed", &ReviewReply::removed, "Ids and edges gone since since_revision."),
             field("note", &ReviewReply::note, "What is left out on purpose."),
             field("left", &ReviewReply::left, "What comes on the next pages."),
-            field("next_cursor", &ReviewReply::next_cursor)};
+            field("next_cursor", &ReviewReply::next_cursor, "Send it for the rest.")};
     }
 
     [[nodiscard]] std::string text_block() const {
@@ -193,7 +193,9 @@ ReviewReply review(const store::ReadTxn& txn, const Call& call, const ReviewArgs
 struct ListArgs {
     std::optional<std::string> cursor;
 
-    static constexpr auto fields() { return std::tuple{field("cursor", &ListArgs::cursor)}; }
+    static constexpr auto fields() {
+        return std::tuple{field("cursor", &ListArgs::cursor, about_cursor)};
+    }
 };
 
 struct ListedMap {
@@ -201,9 +203,10 @@ struct ListedMap {
     std::int64_t revision = 0, nodes = 0, edges = 0;
 
     static constexpr auto fields() {
-        return std::tuple{field("conversation", &ListedMap::conversation),
-                          field("revision", &ListedMap::revision),
-                          field("nodes", &ListedMap::nodes), field("edges", &ListedMap::edges)};
+        return std::tuple{field("conversation", &ListedMap::conversation, "The map's name."),
+                          field("revision", &ListedMap::revision, "Its revision."),
+                          field("nodes", &ListedMap::nodes, "How many nodes it has."),
+                          field("edges", &ListedMap::edges, "How many edges it has.")};
     }
 };
 
@@ -212,8 +215,8 @@ struct ListReply {
     std::optional<std::string> next_cursor;
 
     static constexpr auto fields() {
-        return std::tuple{field("maps", &ListReply::maps),
-                          field("next_cursor", &ListReply::next_cursor)};
+        return std::tuple{field("maps", &ListReply::maps, "The maps by name."),
+                          field("next_cursor", &ListReply::next_cursor, "Send it for the rest.")};
     }
 
     [[nodiscard]] std::string text_block() const {
@@ -254,7 +257,8 @@ std::vector<Tool> review_rows() {
     return {reads({.name = "map_review",
                    .title = "Review the map",
                    .about = "Call when the user asks for the map, or before tidying; map_focus is "
-                            "enough before a reply. Long maps come in pages."},
+                            "enough before a reply. Shows the map as text, what is blocked and the "
+                            "next free ids; long maps come in pages."},
                   review)};
 }
 

@@ -20,8 +20,9 @@ struct TidyArgs {
     std::optional<std::int64_t> limit;
 
     static constexpr auto fields() {
-        return std::tuple{field("conversation", &TidyArgs::conversation),
-                          field("limit", &TidyArgs::limit, {.least = 1, .most = 100})};
+        return std::tuple{
+            field("conversation", &TidyArgs::conversation, about_conversation),
+            field("limit", &TidyArgs::limit, "Default 10", {.least = 1, .most = 100})};
     }
 };
 
@@ -32,7 +33,8 @@ struct ProposalReply {
 
     static constexpr auto fields() {
         return std::tuple{
-            field("reason", &ProposalReply::reason), field("ids", &ProposalReply::ids),
+            field("reason", &ProposalReply::reason, "Why it can go."),
+            field("ids", &ProposalReply::ids, "Nodes concerned."),
             field("changes", &ProposalReply::changes, "Send them all to map_update.")};
     }
 };
@@ -45,10 +47,11 @@ struct TidyReply {
     std::vector<std::string> lines;
 
     static constexpr auto fields() {
-        return std::tuple{field("conversation", &TidyReply::conversation),
-                          field("revision", &TidyReply::revision),
-                          field("proposals", &TidyReply::proposals),
-                          field("left", &TidyReply::left, "Proposals beyond these.")};
+        return std::tuple{
+            field("conversation", &TidyReply::conversation, "The map's name."),
+            field("revision", &TidyReply::revision, "The map's revision."),
+            field("proposals", &TidyReply::proposals, "What can go, the surest first."),
+            field("left", &TidyReply::left, "Proposals beyond these.")};
     }
 
     [[nodiscard]] std::string text_block() const {

@@ -22,12 +22,12 @@ struct UpdateReply {
     std::vector<std::string> lines;  ///< attention as the text block shows it
 
     static constexpr auto fields() {
-        return std::tuple{field("conversation", &UpdateReply::conversation),
+        return std::tuple{field("conversation", &UpdateReply::conversation, "Map name"),
                           field("delta", &UpdateReply::delta, "What changed, to show"),
-                          field("revision", &UpdateReply::revision),
+                          field("revision", &UpdateReply::revision, "Version of the map"),
                           field("ids", &UpdateReply::ids, "Ids of $names"),
                           field("attention", &UpdateReply::attention, "What to look at"),
-                          field("next_ids", &UpdateReply::next_ids)};
+                          field("next_ids", &UpdateReply::next_ids, "Next free ids")};
     }
 
     [[nodiscard]] std::string text_block() const;

@@ -26,11 +26,13 @@ struct UpdateArgs {
         return std::tuple{
             field("conversation", &UpdateArgs::conversation, "Map name; default: this project's"),
             field("delta", &UpdateArgs::delta, "Lines, instead of changes"),
-            field("changes", &UpdateArgs::changes, "All or none land", {.max_items = 2000}),
-            field("expected_revision", &UpdateArgs::expected_revision, {.least = 0}),
+            field("changes", &UpdateArgs::changes, "Changes, all or none land",
+                  {.max_items = 2000}),
+            field("expected_revision", &UpdateArgs::expected_revision, "Refuse if the map moved on",
+                  {.least = 0}),
             field("turn", &UpdateArgs::turn, "Names this turn: a retry lands once",
                   {.max_length = 200}),
-            field("strict", &UpdateArgs::strict),
+            field("strict", &UpdateArgs::strict, "Refuse on an open conflict"),
             field("restore", &UpdateArgs::restore, "Bring this revision back", {.least = 0})};
     }
 };

@@ -13,9 +13,10 @@ struct ReplaceArgs : AnewArgs {
     std::optional<std::vector<std::string>> also_replaces;
 
     static constexpr auto fields() {
-        return std::tuple_cat(std::tuple{field("episode_uuid", &ReplaceArgs::episode_uuid),
-                                         field("also_replaces", &ReplaceArgs::also_replaces)},
-                              AnewArgs::fields());
+        return std::tuple_cat(
+            std::tuple{field("episode_uuid", &ReplaceArgs::episode_uuid, "The old one"),
+                       field("also_replaces", &ReplaceArgs::also_replaces, "More old ones")},
+            AnewArgs::fields());
     }
 };
 

@@ -16,15 +16,15 @@ namespace tools::memory {
 struct FactArgs : FactDraft {
     static constexpr auto fields() {
         return std::tuple{
-            field("subject_name", &FactArgs::subject_name, {.also = "subject"}),
-            field("predicate", &FactArgs::predicate, "snake_case"),
-            field("object_name", &FactArgs::object_name, "Name or value", {.also = "object"}),
+            field("subject_name", &FactArgs::subject_name, "Full name", {.also = "subject"}),
+            field("predicate", &FactArgs::predicate, "Stable label, snake_case"),
+            field("object_name", &FactArgs::object_name, "Other name or value", {.also = "object"}),
             field("statement", &FactArgs::statement, "Whole sentence, no pronouns"),
-            field("valid_at_iso", &FactArgs::valid_at_iso),
+            field("valid_at_iso", &FactArgs::valid_at_iso, "True from"),
             field("invalid_at_iso", &FactArgs::invalid_at_iso, "No longer true from"),
-            field("confidence", &FactArgs::confidence),
-            field("single", &FactArgs::single),
-            field("alias", &FactArgs::alias)};
+            field("confidence", &FactArgs::confidence, "0-1"),
+            field("single", &FactArgs::single, "Ontology: one at a time"),
+            field("alias", &FactArgs::alias, "Ontology: same thing")};
     }
 };
 
@@ -36,9 +36,9 @@ struct SameFactArgs : FactArgs {
 
 struct EndArgs : EndDraft {
     static constexpr auto fields() {
-        return std::tuple{field("fact", &EndArgs::fact),
-                          field("invalid_at_iso", &EndArgs::invalid_at_iso),
-                          field("reason", &EndArgs::reason)};
+        return std::tuple{field("fact", &EndArgs::fact, "uuid#n"),
+                          field("invalid_at_iso", &EndArgs::invalid_at_iso, "When"),
+                          field("reason", &EndArgs::reason, "Why")};
     }
 };
 
@@ -47,51 +47,46 @@ struct SameEndArgs : EndArgs {
     static constexpr bool shown_plain = true;
 };
 
-/// Their fields are named in `covers` itself.
-struct PlainCoversArgs : coverage::CoversArgs {
+struct SameCoversArgs : coverage::CoversArgs {
     using Fields = coverage::CoversArgs;
     static constexpr bool shown_plain = true;
 };
 
 /// What create and replace have in common. Faults of reading it are kept, so that
 /// they are told together with those of the rules.
-template <class FactForm, class EndForm>
+template <class FactForm, class EndForm, class CoversForm>
 struct EpisodeArgs : EpisodeDraft {
-    /// Another tool has said what the fields mean.
-    static constexpr bool known = requires { FactForm::shown_plain; };
     std::vector<FactForm> fact_args;
     std::optional<std::vector<EndForm>> end_args;
-    std::optional<PlainCoversArgs> covers;
+    std::optional<CoversForm> covers;
     std::optional<bool> wait, allow_secrets;
     Problems problems;
 
     static constexpr auto fields() {
         using Args = EpisodeArgs;
-        constexpr auto said = [](const char* words) { return known ? "" : words; };
         return std::tuple{
-            field("episode_name", &Args::episode_name, said("1-30 characters")),
+            field("episode_name", &Args::episode_name, "Names the cluster, 1-30 characters"),
             field("source_description", &Args::source_description,
-                  said("Document, heading, lines; 1-120")),
-            field("facts", &Args::fact_args),
-            field("dataspace_name", &Args::dataspace_name),
-            field("reference_time_iso", &Args::reference_time_iso, said("When the source says it")),
-            field("context", &Args::context),
-            field("kind", &Args::kind),
-            field("source", &Args::source),
-            field("covers", &Args::covers,
-                  said("{from, to, unit?, total?} of source, now processed")),
-            field("ends", &Args::end_args, said("Stored facts no longer true")),
-            field("wait", &Args::wait),
-            field("allow_secrets", &Args::allow_secrets)};
+                  "Document, heading, lines; 1-120"),
+            field("facts", &Args::fact_args, "1-100"),
+            field("dataspace_name", &Args::dataspace_name, "Where"),
+            field("reference_time_iso", &Args::reference_time_iso, "When the source says it"),
+            field("context", &Args::context, "Background"),
+            field("kind", &Args::kind, "Default fact"),
+            field("source", &Args::source, "Its path or URL"),
+            field("covers", &Args::covers, "Part of the source that it holds, now processed"),
+            field("ends", &Args::end_args, "Stored facts no longer true"),
+            field("wait", &Args::wait, "Fold first"),
+            field("allow_secrets", &Args::allow_secrets, "Despite a warning")};
     }
 };
 
-using CreateArgs = EpisodeArgs<FactArgs, EndArgs>;
-using AnewArgs = EpisodeArgs<SameFactArgs, SameEndArgs>;
+using CreateArgs = EpisodeArgs<FactArgs, EndArgs, coverage::CoversArgs>;
+using AnewArgs = EpisodeArgs<SameFactArgs, SameEndArgs, SameCoversArgs>;
 
 /// The request behind either form.
-template <class FactForm, class EndForm>
-WriteRequest to_request(const EpisodeArgs<FactForm, EndForm>& args) {
+template <class FactForm, class EndForm, class CoversForm>
+WriteRequest to_request(const EpisodeArgs<FactForm, EndForm, CoversForm>& args) {
     WriteRequest out;
     out.draft = args;
     out.draft.facts.assign(args.fact_args.begin(), args.fact_args.end());

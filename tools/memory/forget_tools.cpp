@@ -17,13 +17,13 @@ struct ForgetArgs {
     std::optional<bool> dry_run;
 
     static constexpr auto fields() {
-        return std::tuple{field("episode_uuid", &ForgetArgs::episode_uuid),
-                          field("fact", &ForgetArgs::fact),
-                          field("entity", &ForgetArgs::entity),
-                          field("source", &ForgetArgs::source),
-                          field("dataspace_name", &ForgetArgs::dataspace_name),
+        return std::tuple{field("episode_uuid", &ForgetArgs::episode_uuid, "One episode"),
+                          field("fact", &ForgetArgs::fact, "One fact, uuid#n"),
+                          field("entity", &ForgetArgs::entity, "A name's facts"),
+                          field("source", &ForgetArgs::source, "A source's facts"),
+                          field("dataspace_name", &ForgetArgs::dataspace_name, "Alone: all of it"),
                           field("mode", &ForgetArgs::mode, "Default retire"),
-                          field("reason", &ForgetArgs::reason),
+                          field("reason", &ForgetArgs::reason, "Why"),
                           field("dry_run", &ForgetArgs::dry_run, "Only count")};
     }
 };

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "tools/memory/found_text.hpp"
-#include "tools/memory/plain_json.hpp"
 #include "tools/schema.hpp"
 
 #include <array>
@@ -40,27 +39,29 @@ struct SearchArgs {
 
     static constexpr auto fields() {
         return std::tuple{
-            field("query", &SearchArgs::query, "Plain words"),
-            field("queries", &SearchArgs::queries, {.max_items = 8}),
-            field("dataspace_name", &SearchArgs::dataspace_name),
-            field("kind", &SearchArgs::kind),
-            field("subject", &SearchArgs::subject),
-            field("predicate", &SearchArgs::predicate),
-            field("object", &SearchArgs::object),
-            field("entity", &SearchArgs::entity),
-            field("source", &SearchArgs::source),
+            field("query", &SearchArgs::query, "What to look for, in plain words"),
+            field("queries", &SearchArgs::queries, "Several phrasings of it", {.max_items = 8}),
+            field("dataspace_name", &SearchArgs::dataspace_name, "Default: every allowed one"),
+            field("kind", &SearchArgs::kind, "Default all"),
+            field("subject", &SearchArgs::subject, "Filter"),
+            field("predicate", &SearchArgs::predicate, "Filter"),
+            field("object", &SearchArgs::object, "Filter"),
+            field("entity", &SearchArgs::entity, "Filter: subject or object, aliases followed"),
+            field("source", &SearchArgs::source, "Filter"),
             field("as_of_iso", &SearchArgs::as_of_iso, "What was true then"),
             field("stated_by_iso", &SearchArgs::stated_by_iso, "What sources said by then"),
             field("known_at_iso", &SearchArgs::known_at_iso, "What this memory held then"),
-            field("valid_from_iso", &SearchArgs::valid_from_iso),
-            field("valid_to_iso", &SearchArgs::valid_to_iso),
-            field("changed_from_iso", &SearchArgs::changed_from_iso),
-            field("changed_to_iso", &SearchArgs::changed_to_iso),
-            field("include_removed", &SearchArgs::include_removed),
-            field("order", &SearchArgs::order),
-            field("limit", &SearchArgs::limit, {.least = 1, .most = most_hits}),
-            field("max_tokens", &SearchArgs::max_tokens, {.least = 100, .most = 20'000}),
-            field("cursor", &SearchArgs::cursor)};
+            field("valid_from_iso", &SearchArgs::valid_from_iso, "True at some time from then"),
+            field("valid_to_iso", &SearchArgs::valid_to_iso, "up to then"),
+            field("changed_from_iso", &SearchArgs::changed_from_iso, "Began or ended from then"),
+            field("changed_to_iso", &SearchArgs::changed_to_iso, "up to then"),
+            field("include_removed", &SearchArgs::include_removed, "Replaced and forgotten too"),
+            field("order", &SearchArgs::order, "Default relevance"),
+            field("limit", &SearchArgs::limit, "Default 10, weak hits left out",
+                  {.least = 1, .most = most_hits}),
+            field("max_tokens", &SearchArgs::max_tokens, "Default 600",
+                  {.least = 100, .most = 20'000}),
+            field("cursor", &SearchArgs::cursor, "next_cursor of the page before")};
     }
 };
 
@@ -124,8 +125,6 @@ struct SearchReply {
     std::optional<std::int64_t> left_out;
     std::optional<std::string> next_cursor;
     std::string text;  ///< the text block
-
-    static constexpr bool shown_plain = true;
 
     [[nodiscard]] std::string text_block() const { return text; }
 

@@ -16,14 +16,14 @@ struct CoversArgs {
     std::optional<std::int64_t> total;
 
     static constexpr auto fields() {
-        return std::tuple{field("from", &CoversArgs::from, {.least = 1, .most = most_units}),
-                          field("to", &CoversArgs::to, {.least = 1, .most = most_units}),
-                          field("unit", &CoversArgs::unit),
-                          field("total", &CoversArgs::total, {.least = 1, .most = most_units})};
+        return std::tuple{
+            field("from", &CoversArgs::from, "First, from 1", {.least = 1, .most = most_units}),
+            field("to", &CoversArgs::to, "Last", {.least = 1, .most = most_units}),
+            field("unit", &CoversArgs::unit, "Default lines"),
+            field("total", &CoversArgs::total, "How many the source has",
+                  {.least = 1, .most = most_units})};
     }
 };
-
-inline constexpr const char* about_covers = "Part of the source that it holds";
 
 inline Covers to_covers(const CoversArgs& args) {
     Covers out;
