@@ -1,7 +1,10 @@
 #pragma once
 
+#include "tests/support/caller.hpp"
 #include "tools/strict_json.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -28,6 +31,14 @@ inline tools::Json episode(const std::vector<tools::Json>& facts,
     return {{"episode_name", name},
             {"source_description", "harbor.md, lines 1 to 9"},
             {"facts", facts}};
+}
+
+/// How many hits of a search for a word hold it; what stands beside them may come along.
+inline std::size_t hits(Caller& caller, const std::string& word) {
+    const tools::Json found = caller.fields("search_longterm_memory", {{"query", word}})["hits"];
+    return static_cast<std::size_t>(std::count_if(
+        found.begin(), found.end(),
+        [&](const tools::Json& hit) { return hit.dump().find(word) != std::string::npos; }));
 }
 
 }  // namespace tests

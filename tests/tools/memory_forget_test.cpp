@@ -3,25 +3,16 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/episodes.hpp"
 
-#include <algorithm>
-
 using tests::Caller;
 using tests::episode;
 using tests::fact;
+using tests::hits;
 using tools::Json;
 
 namespace {
 
 constexpr const char* create = "create_longterm_memory";
 constexpr const char* forget = "forget_longterm_memory";
-
-/// How many hits of a search for a word hold it; what stands beside them may come along.
-std::size_t hits(Caller& caller, const std::string& word) {
-    const Json found = caller.fields("search_longterm_memory", {{"query", word}})["hits"];
-    return static_cast<std::size_t>(std::count_if(found.begin(), found.end(), [&](const Json& hit) {
-        return hit.dump().find(word) != std::string::npos;
-    }));
-}
 
 /// How many records of the store hold some bytes.
 std::size_t traces(Caller& caller, const std::string& bytes) {

@@ -2,11 +2,10 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/episodes.hpp"
 
-#include <algorithm>
-
 using tests::Caller;
 using tests::episode;
 using tests::fact;
+using tests::hits;
 using tests::since;
 using tools::Json;
 
@@ -20,14 +19,6 @@ Json warning(const Json& reply, const std::string& kind) {
     for (const Json& one : reply["warnings"])
         if (one["kind"] == kind) return one;
     return nullptr;
-}
-
-/// How many hits of a search for a word hold it; what stands beside them may come along.
-std::size_t hits(Caller& caller, const std::string& word) {
-    const Json found = caller.fields("search_longterm_memory", {{"query", word}})["hits"];
-    return static_cast<std::size_t>(std::count_if(found.begin(), found.end(), [&](const Json& hit) {
-        return hit.dump().find(word) != std::string::npos;
-    }));
 }
 
 Json shown(Caller& caller, const Json& reply) {
