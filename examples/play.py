@@ -47,18 +47,22 @@ class Server:
 
 
 def killed_and_back(server, program, store, step):
-    """Sends the update, kills the process at once, starts another and sends it again under the same turn."""
+    """Sends the update, kills the process at once and starts another: that one, and the map before and after the kill."""
     conversation = step["arguments"]["conversation"]
     before = server.whole(conversation)
     server.send({"id": 9999, "method": "tools/call", "params": {"name": step["tool"], "arguments": step["arguments"]}})
     server.process.kill()
     server.process.wait()
     again = Server(program, store)
-    after = again.whole(conversation)
-    missing = [line for line in before.splitlines() if line.startswith("- [") and line.split(" - ")[0] not in after]
-    print("\n   *** killed with -9 in the middle of an update; a new process found %d of %d lines, %s ***"
-          % (len(before.splitlines()) - len(missing), len(before.splitlines()), "nothing lost" if not missing else missing))
-    return again, bool(missing)
+    return again, before, again.whole(conversation)
+
+
+def told_kill(before, killed, done):
+    """A killed update is wholly there or not at all; says so, and whether that holds once it was sent again."""
+    whole = killed in (before, done)
+    print("   *** killed with -9 in the middle of this update; a new process found the map %s, and it was sent again ***"
+          % ("as before it" if killed == before else "with it" if whole else "DAMAGED"))
+    return whole
 
 
 def fits(wanted, got):
@@ -90,11 +94,13 @@ def main():
         if step["tool"] == "map_focus":
             turn += 1
             print("\n%d. user: %s" % (turn, step["arguments"]["request"]))
-        if step["tool"] == "map_update" and turn == options.kill_at:
-            server, lost = killed_and_back(server, options.program, store, step)
-            bad += lost
+        kill = step["tool"] == "map_update" and turn == options.kill_at
+        if kill:
+            server, before, killed = killed_and_back(server, options.program, store, step)
         text, fields, refused = server.call(step["tool"], step["arguments"])
         show(step, text)
+        if kill:
+            bad += not told_kill(before, killed, server.whole(step["arguments"]["conversation"]))
         if refused or not fits(step.get("expect", {}), fields):
             bad += 1
             print("   UNEXPECTED: wanted %s" % json.dumps(step.get("expect")))

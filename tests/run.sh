@@ -60,7 +60,7 @@ suite tsan
 
 step "a conversation, played" python3 examples/play.py build/release/throughline examples/booking.jsonl --kill-at 14
 step "shared cases" python3 tests/cases/run.py
-step "rules and focus, judged" sh tests/rules/run.sh
+step "rules and focus, judged" sh tests/rules/run.sh ${long:+--seed 0}
 step "official clients and parsers" sh tests/judges/run.sh
 step "crash loops" python3 tests/crash/run.py ${long:+--long}
 if [ -n "$long" ]; then

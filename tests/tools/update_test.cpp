@@ -235,6 +235,10 @@ TEST_CASE("CM4 a settled source resolves, an open one states an intention") {
     changed(caller,
             R"([{"id":"Q1","status":"pending"},{"from":"D1","edge":"resolves","to":"Q1"}])");
     CHECK(has(map_of(caller), "[Q1] Question: Which region? - status: done"));
+    // A question asked again stays open: the decision had its effect when it was linked.
+    changed(caller, R"([{"id":"Q1","status":"active"}])");
+    changed(caller, R"([{"op":"done","id":"D1"}])");
+    CHECK(has(map_of(caller), "[Q1] Question: Which region? - status: active"));
 }
 
 TEST_CASE("CM4 blocked is computed and never stored") {

@@ -77,7 +77,7 @@ std::vector<Edge> fulfilled(Work& work) {
     for (const NodeId id : work.draft.touched()) {
         if (work.draft.fields(id)->status != Status::done) continue;
         const Node* was = work.draft.stored(id);
-        if (was != nullptr && was->status == Status::done) continue;
+        if (was != nullptr && settled(*was)) continue;
         for (const Edge& edge : work.draft.out(id)) {
             const Node* target = work.draft.fields(edge.to);
             if (edge.kind == EdgeKind::resolves && target != nullptr && is_open(*target))
