@@ -99,13 +99,12 @@ private:
     void compare(NodeId node, NodeId other) {
         const Node* there = draft_.node(other);
         if (there == nullptr || !is_open(*there)) return;
-        if (answered(draft_, node, other) || answered(draft_, other, node)) return;
         const Signals& mine = signals_of(*draft_.node(node));
         const Signals& theirs = signals_of(*there);
-        if (other_value(node.type, mine, theirs))
-            keep(node, other, false);
-        else if (near_equal(mine, theirs))
-            keep(node, other, true);
+        const bool differs = other_value(node.type, mine, theirs);
+        if (!differs && !near_equal(mine, theirs)) return;
+        if (answered(draft_, node, other) || answered(draft_, other, node)) return;
+        keep(node, other, !differs);
     }
 
     Draft& draft_;

@@ -4,6 +4,7 @@
 #include "store/journal.hpp"
 #include "store/table.hpp"
 #include "tools/map/index.hpp"
+#include "tools/map/open_nodes.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -45,10 +46,6 @@ Key edge_key(store::Space space, const Edge& edge, Side side) {
     return key;
 }
 
-Key open_key(store::Space space, NodeId id) {
-    return id_key(space, Table::map_open, id);
-}
-
 Key retired_key(store::Space space, NodeId id) {
     return id_key(space, Table::map_retired, id);
 }
@@ -61,8 +58,14 @@ void mark(store::WriteTxn& txn, const Key& key, bool present) {
         txn.erase(key.str());
 }
 
+/// Newest first: the next one lands on the page of the map's head.
 Key delta_key(store::Space space, std::uint64_t revision) {
-    return std::move(Key(space, Table::map_delta).u64(revision));
+    return std::move(Key(space, Table::map_delta).u64(~revision));
+}
+
+/// The deltas behind a revision.
+store::Range deltas_after(store::Space space, std::uint64_t revision) {
+    return {Key(space, Table::map_delta).str(), delta_key(space, revision).str()};
 }
 
 /// Takes one key of a node's range: the node itself or an edge at it.
@@ -98,27 +101,12 @@ std::optional<Entry> entry(const store::ReadTxn& txn, store::Space space, NodeId
     return found;
 }
 
-std::vector<NodeId> open_nodes(const store::ReadTxn& txn, store::Space space, NodeType type,
-                               std::size_t limit) {
-    std::vector<NodeId> out;
-    Key key(space, Table::map_open);
-    key.u8(static_cast<std::uint8_t>(type));
-    txn.scan(key.range(), {limit, true}, [&](std::string_view found, std::string_view /*frame*/) {
-        store::Reader parts = store::parts(found);
-        out.push_back(decode_id(parts));
-        return true;
-    });
-    return out;
-}
-
 std::vector<NodeId> recent_nodes(const store::ReadTxn& txn, store::Space space,
                                  std::uint64_t revision, std::size_t limit) {
     std::vector<NodeId> out;
     std::set<NodeId> seen;
-    const store::Range range{delta_key(space, revision + 1).str(),
-                             Key(space, Table::map_delta).range().high};
     deltas.scan(
-        txn, range, {std::max<std::size_t>(limit, 1), true},
+        txn, deltas_after(space, revision), {std::max<std::size_t>(limit, 1)},
         [&](std::string_view /*key*/, const Delta& delta) {
             for (const NodeChange& change : delta.nodes)
                 if (change.after && out.size() < limit && seen.insert(change.after->id).second)
@@ -248,7 +236,7 @@ void write_node(store::WriteTxn& txn, store::Space space, NodeChange& change) {
     const NodeId id = (after ? after : before)->id;
     const bool was_open = before && is_open(*before);
     const bool now_open = after && is_open(*after);
-    if (was_open != now_open) mark(txn, open_key(space, id), now_open);
+    if (was_open != now_open) mark_open(txn, space, id, now_open);
     if (!after || !before) mark(txn, retired_key(space, id), !after);
 }
 
@@ -267,10 +255,9 @@ void write_edges(store::WriteTxn& txn, store::Space space, const Delta& delta) {
 void join_old(store::WriteTxn& txn, store::Space space, std::uint64_t revision) {
     if (revision % joined != 0 || revision <= kept_singly) return;
     const std::uint64_t last = revision - kept_singly;
-    const store::Range block{delta_key(space, last - joined + 1).str(),
-                             delta_key(space, last + 1).str()};
+    const store::Range block{delta_key(space, last).str(), delta_key(space, last - joined).str()};
     std::vector<Delta> parts;
-    deltas.scan(txn, block, {}, [&](std::string_view /*key*/, Delta delta) {
+    deltas.scan(txn, block, {.reverse = true}, [&](std::string_view /*key*/, Delta delta) {
         fill_words(txn, space, delta);
         parts.push_back(std::move(delta));
         return true;
@@ -298,9 +285,7 @@ void write_delta(store::WriteTxn& txn, store::Space space, const Head& after, De
 
 void scan_history(const store::ReadTxn& txn, store::Space space, std::uint64_t revision,
                   const std::function<bool(Delta&)>& visit) {
-    const store::Range range{delta_key(space, revision + 1).str(),
-                             Key(space, Table::map_delta).range().high};
-    deltas.scan(txn, range, {.reverse = true}, [&](std::string_view /*key*/, Delta delta) {
+    deltas.scan(txn, deltas_after(space, revision), {}, [&](std::string_view /*key*/, Delta delta) {
         fill_words(txn, space, delta);
         return visit(delta);
     });
@@ -309,9 +294,9 @@ void scan_history(const store::ReadTxn& txn, store::Space space, std::uint64_t r
 std::optional<Delta> find_delta(const store::ReadTxn& txn, store::Space space,
                                 std::uint64_t revision) {
     std::optional<Delta> found;
-    const store::Range range{delta_key(space, revision).str(),
-                             Key(space, Table::map_delta).range().high};
-    deltas.scan(txn, range, {.limit = 1}, [&](std::string_view /*key*/, Delta delta) {
+    if (revision == 0) return found;
+    const store::Range range = deltas_after(space, revision - 1);
+    deltas.scan(txn, range, {.limit = 1, .reverse = true}, [&](std::string_view, Delta delta) {
         if (delta.first <= revision) found = std::move(delta);
         return false;
     });
