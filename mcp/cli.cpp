@@ -37,7 +37,7 @@ void add_settings(CLI::App& app, CommandLine& line) {
     text("--dataspace", raw.dataspace,
          "parts of the memory to use, the first for writes (default)");
     text("--tenant", raw.tenant, "whose maps these are (local)");
-    text("--toolsets", raw.toolsets, "groups of tools to offer, such as map,memory (map)");
+    text("--toolsets", raw.toolsets, "groups of tools to offer, such as map,memory,ingest (map,memory)");
     toggle("--read-only", raw.read_only, "hide the tools that change something");
     text("--export-dir", raw.export_dir, "directory that map_export may write to");
     app.add_option("--source-root", raw.source_roots,

@@ -36,7 +36,7 @@ struct MapLimits {
 struct Settings {
     std::string conversation;                        ///< default map; empty: a call must name one
     std::vector<std::string> dataspaces{"default"};  ///< allowed ones; writes go to the first
-    std::vector<Toolset> toolsets{Toolset::map};
+    std::vector<Toolset> toolsets{Toolset::map, Toolset::memory};
     bool read_only = false;
     std::string export_dir;  ///< where files may be written; empty: nowhere
     std::vector<std::string> source_roots;

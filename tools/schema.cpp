@@ -8,20 +8,33 @@ namespace tools {
 
 Json string_schema(const Limits& limits) {
     Json out = {{"type", "string"}};
-    if (limits.max_length > 0) out["maxLength"] = limits.max_length;
     if (!limits.words.empty()) out["enum"] = strings_of(limits.words);
-    return out;
-}
-
-Json integer_schema(const Limits& limits) {
-    Json out = {{"type", "integer"}};
-    if (limits.least) out["minimum"] = *limits.least;
-    if (limits.most) out["maximum"] = *limits.most;
     return out;
 }
 
 Json words_schema(const std::vector<std::string>& words) {
     return {{"type", "string"}, {"enum", words}};
+}
+
+namespace {
+
+void leave_open(Json& schema) {
+    if (schema.contains("items")) leave_open(schema["items"]);
+    if (!schema.contains("properties")) return;
+    schema["properties"] = Json::object();
+    schema.erase("required");
+    schema.erase("additionalProperties");
+}
+
+}  // namespace
+
+Json outline(Json schema) {
+    schema.erase("required");
+    schema.erase("additionalProperties");
+    if (schema.contains("properties"))
+        for (auto& [name, field] : schema["properties"].items())
+            leave_open(field);
+    return schema;
 }
 
 void read_string(const Json& json, std::string& to, const Place& place) {

@@ -107,7 +107,7 @@ TEST_CASE("LM13 source roots are real directories and bring their tools along") 
     const auto options = read(raw, home);
     CHECK(options.tools.source_roots == std::vector<std::string>{"/"});
     CHECK(options.tools.toolsets == std::vector{Toolset::map, Toolset::memory, Toolset::ingest});
-    CHECK(read({}, home).tools.toolsets == std::vector{Toolset::map});
+    CHECK(read({}, home).tools.toolsets == std::vector{Toolset::map, Toolset::memory});
     const auto listed = read({}, {{"HOME", "/h"}, {"THROUGHLINE_SOURCE_ROOT", "/:/tmp"}});
     CHECK(listed.tools.source_roots.size() == 2);
     raw.source_roots = {"/no/such/dir"};

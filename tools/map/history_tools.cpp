@@ -249,8 +249,8 @@ std::vector<Tool> history_rows() {
     return {
         reads({.name = "map_history",
                .title = "History of the map",
-               .about = "Call for what changed: revisions and their deltas, newest first; one in "
-                        "full; two compared; one node's. map_update restore brings one back."},
+               .about = "What changed: revisions and their deltas, newest first; one in full; two "
+                        "compared; one node's. map_update restore brings one back."},
               history)};
 }
 

@@ -1,6 +1,7 @@
 #include "store/error.hpp"
 #include "tools/map/conversation.hpp"
 #include "tools/map/map_tools.hpp"
+#include "tools/map/reply.hpp"
 #include "tools/map/stored_map.hpp"
 #include "tools/map/text.hpp"
 #include "tools/map/update_json.hpp"
@@ -25,11 +26,11 @@ struct ImportArgs {
     std::optional<Mode> mode;
 
     static constexpr auto fields() {
-        return std::tuple{
-            field("conversation", &ImportArgs::conversation, "Map name; default: this project's"),
-            field("text", &ImportArgs::text, "A map as map_review shows it"),
-            field("json", &ImportArgs::json, "A map as map_export gives it in json"),
-            field("mode", &ImportArgs::mode, "new (default) needs an empty map")};
+        return std::tuple{field("conversation", &ImportArgs::conversation, about_conversation),
+                          field("text", &ImportArgs::text, "A map as map_review shows it"),
+                          field("json", &ImportArgs::json, "A map as map_export gives it in json",
+                                {.unlisted = true}),
+                          field("mode", &ImportArgs::mode, "new (default) needs an empty map")};
     }
 };
 
@@ -172,9 +173,9 @@ UpdateReply import(store::WriteTxn& txn, const Call& call, const ImportArgs& arg
 std::vector<Tool> import_rows() {
     return {writes({.name = "map_import",
                     .title = "Read a map in",
-                    .about = "Takes a whole map back in, from the text of map_review or the json "
-                             "of map_export. Call it only when the user asks. Checked like an "
-                             "update: all of it lands, or nothing and every fault is named."},
+                    .about = "Takes a map back in, from the text of map_review or the json of "
+                             "map_export. Only when the user asks. All of it lands, or nothing "
+                             "and every fault is named."},
                    import)};
 }
 

@@ -257,8 +257,8 @@ std::vector<Tool> review_rows() {
     return {reads({.name = "map_review",
                    .title = "Review the map",
                    .about = "Call when the user asks for the map, or before tidying; map_focus is "
-                            "enough before a reply. Shows the map as text, what is blocked and the "
-                            "next free ids; long maps come in pages."},
+                            "enough before a reply. Shows it as text, what is blocked and the next "
+                            "free ids, in pages."},
                   review)};
 }
 
