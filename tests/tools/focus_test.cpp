@@ -123,6 +123,17 @@ TEST_CASE("CM6 a request that says nothing gets the goal changed last") {
     CHECK(focus(caller, "please go on")["why"]["G2"] == "goal");
 }
 
+TEST_CASE("CM6 what is open shows tasks and questions, those that nothing is tied to as well") {
+    Caller caller;
+    caller.update(
+        "+ [T1] Task: Call the printer\n+ [T2] Task: Fold the maps - status: done\n"
+        "+ [Q1] Question: Which paper? - impact: the price");
+    const std::string text = caller.text("map_focus", {{"request", "What is open?"}});
+    CHECK(text.find("[T1]") != std::string::npos);
+    CHECK(text.find("[Q1]") != std::string::npos);
+    CHECK(text.find("[T2]") == std::string::npos);
+}
+
 TEST_CASE("CM6 a small budget keeps what is named first and counts the rest") {
     Caller caller;
     trips(caller);

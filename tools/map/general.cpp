@@ -29,7 +29,8 @@ constexpr std::array asks{
     Asks{"risk", NodeType::risk},         Asks{"danger", NodeType::risk},
     Asks{"wrong", NodeType::risk},        Asks{"worry", NodeType::risk},
     Asks{"question", NodeType::question}, Asks{"unclear", NodeType::question},
-    Asks{"open", NodeType::question},     Asks{"unresolved", NodeType::question},
+    Asks{"open", NodeType::question},     Asks{"open", NodeType::task},
+    Asks{"pending", NodeType::task},      Asks{"unresolved", NodeType::question},
     Asks{"waiting", NodeType::question},  Asks{"waiting", NodeType::task},
     Asks{"task", NodeType::task},         Asks{"todo", NodeType::task},
     Asks{"next", NodeType::task},         Asks{"remaining", NodeType::task},
@@ -72,9 +73,10 @@ public:
         const auto connected = [](const Entry& entry) {
             return entry.out.size() + entry.in.size() > 0;
         };
+        const auto any = [](const Entry&) { return true; };
         if (ranked_.size() < long_enough)
             for (const NodeType type : asked())
-                fill(type, most_of_a_kind, long_enough, Why::matched, connected);
+                fill(type, most_of_a_kind, long_enough, Why::matched, any);
         if (!has_goal()) fill(NodeType::goal, most_filled, short_list, Why::goal, connected);
         for (const NodeType type : {NodeType::task, NodeType::question, NodeType::risk})
             fill(type, most_filled, short_list, Why::recent,
