@@ -36,6 +36,16 @@ TEST_CASE("CM7 a limit that an update passes is named, with changes that land") 
     CHECK(of_kind(attention(caller, "+ [C] Context: no goal at all"), "limit").is_null());
 }
 
+TEST_CASE("CM7 what is set aside first has stood the longest, however much is open") {
+    Caller caller;
+    for (int i = 1; i <= 30; ++i)
+        caller.update("+ [T] Task: Chore number " + std::to_string(i) + " - status: active");
+    const Json reply =
+        caller.fields("map_update", {{"delta", "+ [T] Task: Sweep - status: active"}});
+    CHECK(reply["attention"][0]["kind"] == "limit");
+    CHECK(reply["attention"][0]["ids"] == Json({"T1", "T2", "T3"}));
+}
+
 TEST_CASE("CM7 no proposal sets aside what lies on a dependency path") {
     Caller caller;
     caller.update("+ [G1] Goal: Open the shop\n+ [T1] Task: Rent a room\n+ [T2] Task: Paint it");

@@ -71,7 +71,7 @@ public:
 
     /// Goals that stood there before and have nothing open to do.
     void idle_goals() {
-        for (const NodeId goal : draft_.open(NodeType::goal)) {
+        for (const NodeId goal : draft_.open(NodeType::goal, First::newest)) {
             const Node* node = draft_.fields(goal);
             if (node == nullptr || !is_active(*node) || node->born == head_.revision) continue;
             if (!has_open_work(goal))
@@ -145,7 +145,7 @@ public:
     void old_questions(bool always) {
         constexpr std::uint64_t old = 20;
         constexpr std::uint64_t again = 10;
-        for (const NodeId id : draft_.open(NodeType::question)) {
+        for (const NodeId id : draft_.open(NodeType::question, First::oldest)) {
             const Node* node = draft_.fields(id);
             if (node == nullptr || !is_open(*node) || node->born == 0) continue;
             const std::uint64_t age = head_.revision - node->born;
@@ -215,7 +215,7 @@ public:
 private:
     NodeId latest_goal() {
         const Node* best = nullptr;
-        for (const NodeId id : draft_.open(NodeType::goal)) {
+        for (const NodeId id : draft_.open(NodeType::goal, First::newest)) {
             const Node* node = draft_.fields(id);
             if (node == nullptr || !is_open(*node)) continue;
             const auto age = [&](const Node& goal) {

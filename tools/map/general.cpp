@@ -143,7 +143,7 @@ private:
 
     std::vector<NodeId> open(NodeType type) {
         constexpr std::size_t looked_at = 16;
-        std::vector<NodeId> ids = nearby_.reader().open(type, looked_at);
+        std::vector<NodeId> ids = nearby_.reader().open(type, looked_at, First::newest);
         nearby_.load(ids);
         std::erase_if(ids, [&](NodeId id) { return nearby_.find(id) == nullptr; });
         return ids;
