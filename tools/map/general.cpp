@@ -73,10 +73,11 @@ public:
         const auto connected = [](const Entry& entry) {
             return entry.out.size() + entry.in.size() > 0;
         };
-        const auto any = [](const Entry&) { return true; };
+        const bool only_kinds = !names_any();
+        const auto asked_for = [&](const Entry& entry) { return only_kinds || connected(entry); };
         if (ranked_.size() < long_enough)
             for (const NodeType type : asked())
-                fill(type, most_of_a_kind, long_enough, Why::matched, any);
+                fill(type, most_of_a_kind, long_enough, Why::matched, asked_for);
         if (!has_goal()) fill(NodeType::goal, most_filled, short_list, Why::goal, connected);
         for (const NodeType type : {NodeType::task, NodeType::question, NodeType::risk})
             fill(type, most_filled, short_list, Why::recent,
@@ -88,6 +89,14 @@ private:
     [[nodiscard]] bool has_goal() const {
         return std::any_of(ranked_.begin(), ranked_.end(),
                            [](const Ranked& node) { return node.id.type == NodeType::goal; });
+    }
+
+    /// The request names a node, by its id, its words or what it stands for.
+    [[nodiscard]] bool names_any() const {
+        return std::any_of(ranked_.begin(), ranked_.end(), [](const Ranked& node) {
+            return node.why == Why::mentioned || node.why == Why::matched ||
+                   node.why == Why::artifact;
+        });
     }
 
     [[nodiscard]] std::set<NodeType> asked() const {
