@@ -134,12 +134,18 @@ private:
             if (ranked_.size() < length && seen_.insert(id).second) ranked_.push_back({id, why});
     }
 
+    /// Preferences about how to answer, out of the ranking where they stood late in it.
     void preferences(std::vector<Ranked>& to) {
-        for (const NodeId id : open(NodeType::preference))
-            if (!seen_.contains(id) && about_manner(id)) {
-                seen_.insert(id);
-                to.push_back({id, Why::preference});
-            }
+        for (const NodeId id : open(NodeType::preference)) {
+            if (!about_manner(id)) continue;
+            const auto at = std::find_if(ranked_.begin(), ranked_.end(),
+                                         [&](const Ranked& node) { return node.id == id; });
+            if (at - ranked_.begin() < static_cast<std::ptrdiff_t>(surest) && at != ranked_.end())
+                continue;
+            if (at != ranked_.end()) ranked_.erase(at);
+            seen_.insert(id);
+            to.push_back({id, Why::preference});
+        }
     }
 
     /// True if one of its words begins with a word of manner.
