@@ -3,6 +3,7 @@
 #include "store/content.hpp"
 #include "store/journal.hpp"
 #include "tools/memory/columns.hpp"
+#include "tools/memory/fact_blocks.hpp"
 #include "tools/memory/index.hpp"
 #include "tools/memory/links.hpp"
 #include "tools/memory/stored_memory.hpp"
@@ -46,10 +47,6 @@ void write_columns(store::WriteTxn& txn, store::Space space, const Episode& epis
     write_times(txn, space, episode.first_fact, times);
 }
 
-void put_fact(store::WriteTxn& txn, store::Space space, const Fact& fact) {
-    fact_records.put(txn, fact_key(space, fact.number), fact);
-}
-
 void put_episode(store::WriteTxn& txn, store::Space space, const Episode& episode) {
     episode_records.put(txn, episode_key(space, episode.id), episode);
 }
@@ -67,7 +64,7 @@ void leave(store::WriteTxn& txn, store::Space space, Head& head, Fact& fact,
     fact.removed_ms = leaving.now_ms;
     fact.removal = leaving.removal;
     write_time(txn, space, Column::removed_at, fact.number, instant_of(leaving.now_ms));
-    put_fact(txn, space, fact);
+    rewrite_fact(txn, space, fact);
 }
 
 void leave(store::WriteTxn& txn, store::Space space, Head& head, Episode& episode,
@@ -96,17 +93,15 @@ void drop_unused(store::WriteTxn& txn, const store::Records<NameEntry>& records,
     if (entry && entry->facts == 0) txn.erase(key.str());
 }
 
-void erase_words(store::WriteTxn& txn, store::Space space, Fact& fact, const Leaving& leaving,
-                 std::string_view source) {
+void erase_words(store::WriteTxn& txn, store::Space space, Fact& fact, std::string_view source) {
     unlink(txn, space, fact, source);
     for (const std::string* name : {&fact.subject, &fact.object})
         drop_unused(txn, name_records, name_key(space, *name));
     drop_unused(txn, predicate_records, predicate_key(space, fact.predicate));
-    store::erase_content(txn, space, fact.content, leaving.reason, leaving.now_ms);
     for (Closing& closing : fact.closings)
         closing.reason.clear();
     fact.removal = Removal::erased;
-    put_fact(txn, space, fact);
+    rewrite_fact(txn, space, fact);
 }
 
 /// An episode of which every fact is erased says nothing more itself.
@@ -136,15 +131,14 @@ void add_episode(store::WriteTxn& txn, store::Space space, Head& head, Episode& 
         fact.place = static_cast<std::uint32_t>(i);
         fact.pattern = episode.kind == EpisodeKind::ontology;
         fact.recorded_ms = episode.recorded_ms;
-        fact.content = store::add_content(txn, space, words_text(fact));
-        put_fact(txn, space, fact);
         link(txn, space, fact, episode.source);
         count_uses(txn, space, fact, true);
         ++counter(head, fact);
     }
+    append_facts(txn, space, facts);
     write_columns(txn, space, episode, facts);
     const store::Key equal = equal_key(space, episode, facts);
-    txn.put(equal.str(), store::seal(equal.str(), 1, episode.id.str()));
+    txn.put(equal.str(), store::seal(equal.str(), equal_version, packed(episode.id)));
     index_facts(txn, space, episode, facts);
     ++head.episodes;
 }
@@ -183,7 +177,7 @@ void erase_facts(store::WriteTxn& txn, store::Space space,
             if (!episode) continue;
             known = from.emplace(fact->episode, *std::move(episode)).first;
         }
-        erase_words(txn, space, *fact, leaving, known->second.source);
+        erase_words(txn, space, *fact, known->second.source);
     }
     for (auto& [id, episode] : from)
         erase_empty(txn, space, episode, leaving);
@@ -195,7 +189,7 @@ void close_fact(store::WriteTxn& txn, store::Space space, Fact& fact, const Clos
     fact.closings.back().before = fact.invalid_at;
     fact.invalid_at = closing.invalid_at;
     write_time(txn, space, Column::invalid_at, fact.number, fact.invalid_at);
-    put_fact(txn, space, fact);
+    rewrite_fact(txn, space, fact);
 }
 
 void commit_head(store::WriteTxn& txn, store::Space space, Head head, std::int64_t now_ms) {
