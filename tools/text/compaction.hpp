@@ -15,7 +15,7 @@ inline constexpr std::size_t merge_width = 8;   ///< segments of a level
 
 /// Makes a segment of documents, by number, that are in no tail from here on.
 void add_segment(store::WriteTxn& txn, store::Space space, Meta& meta,
-                 const std::vector<TailEntry>& entries);
+                 std::vector<TailEntry> entries);
 
 /// Takes documents, ascending, out of every segment: those that searches read, the one
 /// being merged into and those waiting to be erased.

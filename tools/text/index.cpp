@@ -39,7 +39,7 @@ void put_bulk(store::WriteTxn& txn, store::Space space, Meta& meta,
     all.reserve(entries.size());
     for (auto& [number, entry] : entries)
         all.push_back(std::move(entry));
-    add_segment(txn, space, meta, all);
+    add_segment(txn, space, meta, std::move(all));
     tail.rewrite(txn, {});
 }
 
