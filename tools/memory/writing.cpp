@@ -76,12 +76,17 @@ void leave(store::WriteTxn& txn, store::Space space, Head& head, Episode& episod
     --head.episodes;
 }
 
+/// Facts as they were before any was told to have ended.
+std::vector<Fact> as_written(std::vector<Fact> facts) {
+    for (Fact& fact : facts)
+        if (!fact.closings.empty()) fact.invalid_at = fact.closings.front().before;
+    return facts;
+}
+
 /// It can no longer be met as an equal one.
 void drop_equal(store::WriteTxn& txn, store::Space space, const Episode& episode,
                 const std::vector<Fact>& facts) {
-    std::vector<Fact> written = facts;
-    for (Fact& fact : written)
-        if (!fact.closings.empty()) fact.invalid_at = fact.closings.front().before;
+    const std::vector<Fact> written = as_written(facts);
     if (find_equal(txn, space, episode, written) == episode.id)
         txn.erase(equal_key(space, episode, written).str());
 }
@@ -167,21 +172,21 @@ void remove_fact(store::WriteTxn& txn, store::Space space, Head& head, Fact& fac
 
 void erase_facts(store::WriteTxn& txn, store::Space space,
                  const std::vector<std::uint64_t>& numbers, const Leaving& leaving) {
-    std::map<EpisodeId, Episode> from;
-    for (const std::uint64_t number : numbers) {
-        auto fact = find_fact(txn, space, number);
-        if (!fact || fact->removal == Removal::erased) continue;
-        auto known = from.find(fact->episode);
-        if (known == from.end()) {
-            auto episode = find_episode(txn, space, fact->episode);
-            if (!episode) continue;
-            known = from.emplace(fact->episode, *std::move(episode)).first;
-        }
-        erase_words(txn, space, *fact, known->second.source);
+    std::map<EpisodeId, std::vector<Fact>> chosen;
+    for (const std::uint64_t number : numbers)
+        if (auto fact = find_fact(txn, space, number); fact && fact->removal != Removal::erased)
+            chosen[fact->episode].push_back(*std::move(fact));
+    std::vector<text::Document> documents;
+    for (auto& [id, facts] : chosen) {
+        auto episode = find_episode(txn, space, id);
+        if (!episode) continue;
+        for (text::Document& document : documents_of(*episode, as_written(facts)))
+            documents.push_back(std::move(document));
+        for (Fact& fact : facts)
+            erase_words(txn, space, fact, episode->source);
+        erase_empty(txn, space, *episode, leaving);
     }
-    for (auto& [id, episode] : from)
-        erase_empty(txn, space, episode, leaving);
-    text::Index(space).erase(txn, numbers);
+    text::Index(space).erase(txn, documents);
 }
 
 void close_fact(store::WriteTxn& txn, store::Space space, Fact& fact, const Closing& closing) {

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -136,13 +137,18 @@ void add_segment(store::WriteTxn& txn, store::Space space, Meta& meta,
 }
 
 void erase_documents(store::WriteTxn& txn, store::Space space, Meta& meta,
-                     const std::vector<std::uint64_t>& documents) {
-    std::vector<std::uint32_t> segments = meta.dropped;
-    for (const auto& part : meta.parts)
-        segments.push_back(part.segment);
-    if (meta.merge) segments.push_back(meta.merge->target);
+                     std::span<const TermOf> gone) {
+    std::vector<std::uint64_t> documents;
+    for (const TermOf& one : gone)
+        documents.push_back(one.document);
+    std::sort(documents.begin(), documents.end());
+    documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
+    std::set<std::uint32_t> segments(meta.dropped.begin(), meta.dropped.end());
+    if (meta.merge) segments.insert(meta.merge->target);
+    for (const std::uint64_t document : documents)
+        if (const auto segment = Live(space).segment_of(txn, document)) segments.insert(*segment);
     for (const std::uint32_t segment : segments)
-        erase_postings(txn, space, segment, documents);
+        erase_postings(txn, space, segment, gone);
     forget(txn, space, meta, documents);
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace tools::text {
 namespace {
@@ -332,43 +333,35 @@ bool among(std::span<const std::uint64_t> documents, std::uint64_t document) {
     return std::binary_search(documents.begin(), documents.end(), document);
 }
 
-/// True when a chunk holds one of the documents.
-bool holds_any(const Chunk& chunk, std::span<const std::uint64_t> documents) {
-    const auto first = std::lower_bound(documents.begin(), documents.end(), chunk.first);
-    if (first == documents.end() || *first > chunk.last) return false;
-    const auto all = postings(chunk);
-    return std::any_of(all.begin(), all.end(),
-                       [&](const Posting& one) { return among(documents, one.document); });
-}
-
-struct OldBlock {
-    std::string key, bytes;
-};
-
-/// The blocks that hold postings of the documents.
-std::vector<OldBlock> blocks_with(const store::ReadTxn& txn, const SegmentPlace& place,
-                                  std::span<const std::uint64_t> documents) {
-    std::vector<OldBlock> out;
-    txn.scan({place.prefix, place.end}, {}, [&](std::string_view key, std::string_view record) {
-        const std::string_view bytes = store::unseal(key, record, table, segment_version);
-        for (BlockReader reader(bytes); reader.next();) {
-            if (!holds_any(reader.chunk(), documents)) continue;
-            out.push_back({std::string(key), std::string(bytes)});
-            break;
-        }
-        return true;
-    });
+/// The keys of the blocks that hold these terms of documents.
+std::set<std::string> blocks_with(const store::ReadTxn& txn, const SegmentPlace& place,
+                                  std::span<const TermOf> gone) {
+    std::set<std::string> out;
+    for (const TermOf& one : gone) {
+        const auto found =
+            first_block(txn, {block_key(place.prefix, one.term, one.document), place.end});
+        if (!found || out.contains(std::string(found->key))) continue;
+        BlockReader reader(found->block);
+        if (reader.find(one.term, one.document) && reader.chunk().first <= one.document)
+            out.emplace(found->key);
+    }
     return out;
 }
 
 }  // namespace
 
 void erase_postings(store::WriteTxn& txn, store::Space space, std::uint32_t segment,
-                    std::span<const std::uint64_t> documents) {
-    for (const OldBlock& old : blocks_with(txn, SegmentPlace(space, segment), documents)) {
-        txn.erase(old.key);
+                    std::span<const TermOf> gone) {
+    std::vector<std::uint64_t> documents;
+    for (const TermOf& one : gone)
+        documents.push_back(one.document);
+    std::sort(documents.begin(), documents.end());
+    documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
+    for (const std::string& key : blocks_with(txn, SegmentPlace(space, segment), gone)) {
+        const std::string block(store::unseal(key, *txn.get(key), table, segment_version));
+        txn.erase(key);
         SegmentWriter writer(txn, space, segment);
-        for (BlockReader reader(old.bytes); reader.next();) {
+        for (BlockReader reader(block); reader.next();) {
             auto left = postings(reader.chunk());
             std::erase_if(left, [&](const Posting& one) { return among(documents, one.document); });
             if (!left.empty()) writer.add(reader.chunk(), left);

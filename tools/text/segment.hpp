@@ -161,10 +161,16 @@ private:
     bool done_ = false;
 };
 
-/// Takes documents, ascending, out of all postings of a segment. How many documents
+/// A term of a document.
+struct TermOf {
+    std::string_view term;
+    std::uint64_t document = 0;
+};
+
+/// Takes documents, by their terms, out of the postings of a segment. How many documents
 /// hold a term stays as it was counted.
 void erase_postings(store::WriteTxn& txn, store::Space space, std::uint32_t segment,
-                    std::span<const std::uint64_t> documents);
+                    std::span<const TermOf> gone);
 
 /// Erases blocks of a segment, at most so many; true when none is left.
 bool drop_segment(store::WriteTxn& txn, store::Space space, std::uint32_t segment);
