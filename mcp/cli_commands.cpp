@@ -101,7 +101,7 @@ int script(const Server& server, const std::string& file) {
     return exit_misuse;
 }
 
-int list_tools(const CommandLine& line) {
+int print_tools(const CommandLine& line) {
     const tools::Catalog all = tools::catalog();
     if (line.json)
         std::cout << "{" << tool_list(all) << "}\n";
@@ -195,7 +195,7 @@ int run(const CommandLine& line, const Environment& environment, const std::stri
     int out = exit_ok;
     const auto failure = attempt([&] {
         if (line.command == Command::tools)
-            out = list_tools(line);
+            out = print_tools(line);
         else
             out = run_on_store(line, read_settings(line.settings, environment, working_dir));
     });

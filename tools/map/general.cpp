@@ -25,7 +25,7 @@ struct Asks {
     NodeType type;
 };
 
-constexpr std::array asks{
+constexpr std::array asking_words{
     Asks{"risk", NodeType::risk},         Asks{"danger", NodeType::risk},
     Asks{"wrong", NodeType::risk},        Asks{"worry", NodeType::risk},
     Asks{"question", NodeType::question}, Asks{"unclear", NodeType::question},
@@ -43,7 +43,7 @@ const std::multimap<std::string, NodeType>& asked_types() {
     static const auto types = [] {
         const text::Analyzer analyzer;
         std::multimap<std::string, NodeType> out;
-        for (const Asks& one : asks)
+        for (const Asks& one : asking_words)
             out.emplace(analyzer.stem(one.word), one.type);
         return out;
     }();

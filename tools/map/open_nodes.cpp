@@ -27,7 +27,7 @@ bool is_set(std::string_view bits, std::uint32_t bit) {
 }  // namespace
 
 std::vector<NodeId> open_nodes(const store::ReadTxn& txn, store::Space space, NodeType type,
-                               Asked asked) {
+                               OpenAsked asked) {
     std::vector<NodeId> out;
     const bool newest = asked.first == First::newest;
     txn.scan(type_key(space, type).range(), {.reverse = newest},

@@ -9,14 +9,14 @@
 
 namespace tools::map {
 
-struct Asked {
+struct OpenAsked {
     std::size_t limit;
     First first;
 };
 
 /// Open nodes of a type by number.
 std::vector<NodeId> open_nodes(const store::ReadTxn& txn, store::Space space, NodeType type,
-                               Asked asked);
+                               OpenAsked asked);
 
 /// Notes whether a node is open. The marks of a small map share one page with its
 /// head, so that an update dirties none for them.

@@ -26,9 +26,9 @@ constexpr double active_task = .3;
 constexpr double beside_match = .4;  ///< what recent work keeps beside a sure match
 
 /// Gathers the seeds of one request.
-class Finder {
+class SeedFinder {
 public:
-    Finder(Nearby& nearby, const FocusRequest& request) : nearby_(nearby), request_(request) {}
+    SeedFinder(Nearby& nearby, const FocusRequest& request) : nearby_(nearby), request_(request) {}
 
     /// Match scores become shares of a full match here.
     Seeds find() {
@@ -197,7 +197,7 @@ private:
 }  // namespace
 
 Seeds find_seeds(Nearby& nearby, const FocusRequest& request) {
-    return Finder(nearby, request).find();
+    return SeedFinder(nearby, request).find();
 }
 
 }  // namespace tools::map

@@ -19,8 +19,8 @@ using store::Table;
 
 enum class Side : std::uint8_t { out = 1, in = 2 };
 
-constexpr std::uint64_t kept_singly = 1000;  ///< revisions whose delta stands alone (CM14)
-constexpr std::uint64_t joined = 100;        ///< revisions in one record behind them
+constexpr std::uint64_t kept_singly = 1000;      ///< revisions whose delta stands alone (CM14)
+constexpr std::uint64_t revisions_joined = 100;  ///< revisions in one record behind them
 
 constexpr store::Records<Head> heads{Table::map_head};
 constexpr store::Records<Node> node_records{Table::map_node};
@@ -253,9 +253,10 @@ void write_edges(store::WriteTxn& txn, store::Space space, const Delta& delta) {
 
 /// Joins a hundred revisions once they lie behind the thousand kept singly.
 void join_old(store::WriteTxn& txn, store::Space space, std::uint64_t revision) {
-    if (revision % joined != 0 || revision <= kept_singly) return;
+    if (revision % revisions_joined != 0 || revision <= kept_singly) return;
     const std::uint64_t last = revision - kept_singly;
-    const store::Range block{delta_key(space, last).str(), delta_key(space, last - joined).str()};
+    const store::Range block{delta_key(space, last).str(),
+                             delta_key(space, last - revisions_joined).str()};
     std::vector<Delta> parts;
     deltas.scan(txn, block, {.reverse = true}, [&](std::string_view /*key*/, Delta delta) {
         fill_words(txn, space, delta);

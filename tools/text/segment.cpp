@@ -11,12 +11,12 @@ namespace tools::text {
 namespace {
 
 constexpr std::uint8_t segment_version = 2;
-constexpr auto table = store::Table::index_segment;
+constexpr auto segments = store::Table::index_segment;
 constexpr std::size_t chunk_postings = 400;
 constexpr std::size_t least_postings = 40;  ///< of a chunk that only fills a block up
 
 store::Key segment_key(store::Space space, std::uint32_t segment) {
-    return store::Key(space, table).u32(segment);
+    return store::Key(space, segments).u32(segment);
 }
 
 /// The key of a block behind a segment's prefix. Sorts by term, then by document: terms
@@ -38,7 +38,7 @@ struct FoundBlock {
 std::optional<FoundBlock> first_block(const store::ReadTxn& txn, const store::Range& range) {
     std::optional<FoundBlock> out;
     txn.scan(range, {.limit = 1}, [&](std::string_view key, std::string_view record) {
-        out = {key, store::unseal(key, record, table, segment_version)};
+        out = {key, store::unseal(key, record, segments, segment_version)};
         return false;
     });
     return out;
@@ -358,7 +358,7 @@ void erase_postings(store::WriteTxn& txn, store::Space space, std::uint32_t segm
     std::sort(documents.begin(), documents.end());
     documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
     for (const std::string& key : blocks_with(txn, SegmentPlace(space, segment), gone)) {
-        const std::string block(store::unseal(key, *txn.get(key), table, segment_version));
+        const std::string block(store::unseal(key, *txn.get(key), segments, segment_version));
         txn.erase(key);
         SegmentWriter writer(txn, space, segment);
         for (BlockReader reader(block); reader.next();) {

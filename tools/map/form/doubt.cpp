@@ -176,7 +176,7 @@ std::optional<Doubt> arrow_tail(std::string_view rest, std::string_view own) {
     return std::nullopt;
 }
 
-bool is_sign(char c) {
+bool is_line_sign(char c) {
     return std::string_view("+~x->=*").find(c) != std::string_view::npos;
 }
 
@@ -186,7 +186,7 @@ std::size_t second_sign(std::string_view rest, std::size_t open) {
     std::size_t at = open;
     while (at > 0 && (rest[at - 1] == ' ' || rest[at - 1] == '*'))
         --at;
-    if (at == 0 || !is_sign(rest[at - 1])) return none;
+    if (at == 0 || !is_line_sign(rest[at - 1])) return none;
     --at;
     const std::string_view before = rest.substr(0, at);
     if (before.ends_with("\\n")) return at;

@@ -105,7 +105,7 @@ Parsed refuse_several(const NodeLine& line, const char* what) {
 }
 
 /// The doubt about the words of a line, with the lines that say either meaning.
-Parsed refuse_doubt(const NodeLine& line, const Doubt& found, std::string head) {
+Parsed refuse_doubtful(const NodeLine& line, const Doubt& found, std::string head) {
     std::string own = line.refs.front();
     if (is_letter(own) && !found.more.empty()) {
         head.replace(head.find("[" + own + "]"), own.size() + 2, "[$new]");
@@ -152,7 +152,7 @@ Parsed read_typed(NodeLine line, Change change, Allowed allowed) {
     if (!line.printed) rest = with_ending_as_fields(rest);
     if (!line.printed)
         if (const auto found = doubt(rest, line.refs.front()))
-            return refuse_doubt(whole, *found, head);
+            return refuse_doubtful(whole, *found, head);
     const Parts parts = split(rest);
     if (parts.words.empty())
         return refused("missing_words", "the words of the node are missing behind `Type:`",
