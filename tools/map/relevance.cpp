@@ -20,7 +20,7 @@ constexpr double left_behind_score = -.2;  ///< isolated, or all neighbours clos
 constexpr double neighbours_score = .4;    ///< for the mean strength of the neighbours
 constexpr double least_score = .45;
 constexpr double least_of_few = .3;  ///< enough while there are only few
-constexpr std::size_t few = 12;
+constexpr std::size_t few_nodes = 12;
 constexpr double said_clearly = .5;  ///< strength of a seed that the request itself names
 constexpr double near_goal = .1;     ///< strength from which a goal counts as touched
 constexpr double sure_seed = .5;     ///< a seed of this strength is its own reason
@@ -130,7 +130,7 @@ struct Candidate {
     [[nodiscard]] NodeId id() const { return spot->entry->node.id; }
 };
 
-bool before(const Candidate& a, const Candidate& b) {
+bool comes_before(const Candidate& a, const Candidate& b) {
     if (a.rank != b.rank) return a.rank < b.rank;
     return a.points != b.points ? a.points > b.points : a.id() < b.id();
 }
@@ -161,9 +161,9 @@ std::vector<Ranked> ranked(const std::vector<Spot>& spots, const Paths& paths) {
         else if (points >= least_of_few)
             unsure.push_back({&spot, 3, points});
     }
-    std::sort(sure.begin(), sure.end(), before);
-    std::sort(unsure.begin(), unsure.end(), before);
-    unsure.resize(std::min(unsure.size(), few - std::min(few, sure.size())));
+    std::sort(sure.begin(), sure.end(), comes_before);
+    std::sort(unsure.begin(), unsure.end(), comes_before);
+    unsure.resize(std::min(unsure.size(), few_nodes - std::min(few_nodes, sure.size())));
     sure.insert(sure.end(), unsure.begin(), unsure.end());
     std::vector<Ranked> out;
     for (const Candidate& one : sure)
