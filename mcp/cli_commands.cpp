@@ -1,5 +1,6 @@
 #include "mcp/cli_commands.hpp"
 
+#include "mcp/cli_archive.hpp"
 #include "mcp/stdio.hpp"
 #include "store/ops.hpp"
 
@@ -167,6 +168,10 @@ int run_on_store(const CommandLine& line, Options options) {
             return show_stats(store, line.json);
         case Command::compact:
             return shrink(store);
+        case Command::export_store:
+            return export_store(make_site(store, options), line.file);
+        case Command::import_store:
+            return import_store(make_site(store, options), line.file);
         default:
             return serve(store, options);
     }

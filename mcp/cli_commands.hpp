@@ -12,7 +12,7 @@ inline constexpr int exit_ok = 0;
 inline constexpr int exit_refused = 1;
 inline constexpr int exit_misuse = 2;
 
-enum class Command { serve, call, script, tools, stats, compact };
+enum class Command { serve, call, script, tools, stats, compact, export_store, import_store };
 
 /// What the command line asked for.
 struct CommandLine {

@@ -41,8 +41,9 @@ void write_columns(store::WriteTxn& txn, store::Space space, const Episode& epis
                    const std::vector<Fact>& facts) {
     std::vector<FactTimes> times;
     for (const Fact& fact : facts)
-        times.push_back({instant_of(fact.recorded_ms), std::nullopt, fact.valid_at, fact.invalid_at,
-                         episode.said});
+        times.push_back({instant_of(fact.recorded_ms),
+                         fact.removal == Removal::none ? std::nullopt : instant_of(fact.removed_ms),
+                         fact.valid_at, fact.invalid_at, episode.said});
     write_times(txn, space, episode.first_fact, times);
 }
 
@@ -79,12 +80,22 @@ void leave(store::WriteTxn& txn, store::Space space, Head& head, Episode& episod
     --head.episodes;
 }
 
+/// The facts as they were before anything ended them.
+std::vector<Fact> as_written(std::vector<Fact> facts) {
+    for (Fact& fact : facts)
+        if (!fact.closings.empty()) fact.invalid_at = fact.closings.front().before;
+    return facts;
+}
+
+bool all_live(const std::vector<Fact>& facts) {
+    return std::all_of(facts.begin(), facts.end(),
+                       [](const Fact& fact) { return fact.removal == Removal::none; });
+}
+
 /// It can no longer be met as an equal one.
 void drop_equal(store::WriteTxn& txn, store::Space space, const Episode& episode,
                 const std::vector<Fact>& facts) {
-    std::vector<Fact> written = facts;
-    for (Fact& fact : written)
-        if (!fact.closings.empty()) fact.invalid_at = fact.closings.front().before;
+    const std::vector<Fact> written = as_written(facts);
     if (find_equal(txn, space, episode, written) == episode.id)
         txn.erase(equal_key(space, episode, written).str());
 }
@@ -139,14 +150,20 @@ void add_episode(store::WriteTxn& txn, store::Space space, Head& head, Episode& 
         fact.content = store::add_content(txn, space, words_text(fact));
         put_fact(txn, space, fact);
         link(txn, space, fact, episode.source);
+        if (fact.removal != Removal::none) {
+            ++head.removed;
+            continue;
+        }
         count_uses(txn, space, fact, true);
         ++counter(head, fact);
     }
     write_columns(txn, space, episode, facts);
-    const store::Key equal = equal_key(space, episode, facts);
-    txn.put(equal.str(), store::seal(equal.str(), 1, episode.id.str()));
     index_facts(txn, space, episode, facts);
+    if (episode.removal != Removal::none) return;
     ++head.episodes;
+    if (!all_live(facts)) return;
+    const store::Key equal = equal_key(space, episode, as_written(facts));
+    txn.put(equal.str(), store::seal(equal.str(), 1, episode.id.str()));
 }
 
 void remove_episode(store::WriteTxn& txn, store::Space space, Head& head, Episode& episode,
