@@ -48,6 +48,8 @@ void add_settings(CLI::App& app, CommandLine& line) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     text("--durability", raw.durability, "full, or relaxed: a power cut may take the last commits");
     text("--limits", raw.limits, "upper bounds, such as goals=3,tasks=7,questions=7,risks=5");
+    text("--retain", raw.retain,
+         "days after which facts of a dataspace leave search, such as work=365,private=30");
     toggle("--allow-network-fs", raw.allow_network_fs, "accept a store on a network file system");
     text("--log-level", raw.log_level, "debug, info, warn, error or off");
     app.add_flag("--check-config", line.check_config, "check the settings and the store, then exit")

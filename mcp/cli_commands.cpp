@@ -148,8 +148,19 @@ int shrink(store::Store& store) {
     return exit_ok;
 }
 
+bool uses_tools(Command command) {
+    return command == Command::serve || command == Command::call || command == Command::script;
+}
+
+/// What is due when a store is opened by somebody who may write.
+void keep_up(const Site& site) {
+    const tools::Progress silent;
+    for (const auto& row : site.catalog.upkeep)
+        row.run(site.store, {site.principal, site.settings, site.clock, site.ids, {}, silent});
+}
+
 int run_on_store(const CommandLine& line, Options options) {
-    const bool sees_all = line.command == Command::call || line.command == Command::script;
+    const bool sees_all = uses_tools(line.command) && line.command != Command::serve;
     if (sees_all) options.tools.toolsets = all_toolsets();
     store::Store store(options.store);
     if (line.check_config) {
@@ -159,6 +170,7 @@ int run_on_store(const CommandLine& line, Options options) {
     const auto quiet = [](const std::string& fault) {
         std::cerr << "throughline: " << fault << "\n";
     };
+    if (uses_tools(line.command) && !options.tools.read_only) keep_up(make_site(store, options));
     switch (line.command) {
         case Command::call:
             return call(Server(make_site(store, options), quiet), line);

@@ -44,7 +44,8 @@ Catalog catalog() {
             joined(joined(map::completion_rows(), memory::completion_rows()),
                    ingest::completion_rows()),
             {},
-            joined(map::archive_rows(), memory::archive_rows())};
+            joined(map::archive_rows(), memory::archive_rows()),
+            memory::upkeep_rows()};
 }
 
 Catalog visible(Catalog all, const Settings& settings) {

@@ -87,6 +87,11 @@ struct ArchiveRow {
     std::function<Taken(store::WriteTxn&, const Call&, const Json& line)> read;
 };
 
+/// What a process that may write does when it opens a store.
+struct UpkeepRow {
+    std::function<void(store::Store&, const Call&)> run;
+};
+
 /// All that this server offers, in a fixed order. mcp/ knows it only as rows.
 struct Catalog {
     std::vector<Tool> tools;
@@ -95,6 +100,7 @@ struct Catalog {
     std::vector<CompletionRow> completions;
     std::map<std::string, std::string> off = {};  ///< tools that settings hide -> how to get them
     std::vector<ArchiveRow> archives = {};
+    std::vector<UpkeepRow> upkeep = {};
 
     [[nodiscard]] const Tool* tool(const std::string& name) const;
 };

@@ -109,6 +109,7 @@ Taken take_episode(store::WriteTxn& txn, const Call& call, const std::string& da
     const std::int64_t latest = std::max(head.last_ms, last_ms(one));
     if (head.first_ms == 0 || head.first_ms > one.episode.recorded_ms)
         head.first_ms = one.episode.recorded_ms;
+    head.aged = {};  // what comes back may be older than all that retention has seen
     const std::vector<std::size_t> erased = put_retired(one);
     add_episode(txn, space, head, one.episode, one.facts);
     std::vector<std::uint64_t> numbers;
