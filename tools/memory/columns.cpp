@@ -65,15 +65,22 @@ void write_time(store::WriteTxn& txn, store::Space space, Column column, std::ui
     change_block(txn, space, column, number, {&moment, 1});
 }
 
-std::optional<Moment> Columns::at(Column column, std::uint64_t number) const {
-    const std::pair place{column, number / column_block};
+std::string_view Columns::block_of(Column column, std::uint64_t block) const {
+    Last& last = last_.at(static_cast<std::size_t>(column));
+    if (last.block == block) return last.bytes;
+    const std::pair place{column, block};
     auto known = blocks_.find(place);
     if (known == blocks_.end())
-        known = blocks_.emplace(place, read_block(*txn_, block_key(space_, column, place.second)))
-                    .first;
+        known = blocks_.emplace(place, read_block(*txn_, block_key(space_, column, block))).first;
+    last = {block, known->second};
+    return last.bytes;
+}
+
+std::optional<Moment> Columns::at(Column column, std::uint64_t number) const {
+    const std::string_view block = block_of(column, number / column_block);
     const std::size_t at = number % column_block * cell;
-    if (at + cell > known->second.size()) return std::nullopt;
-    store::Reader from(known->second.substr(at, cell));
+    if (at + cell > block.size()) return std::nullopt;
+    store::Reader from(block.substr(at, cell));
     return unpacked(from.u64());
 }
 

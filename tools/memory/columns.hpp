@@ -44,8 +44,17 @@ public:
     }
 
 private:
+    /// The block that was looked at last: a scan stays in it.
+    struct Last {
+        std::uint64_t block = ~std::uint64_t{0};
+        std::string_view bytes;
+    };
+
+    [[nodiscard]] std::string_view block_of(Column column, std::uint64_t block) const;
+
     const store::ReadTxn* txn_;
     store::Space space_;
+    mutable std::array<Last, FactTimes{}.size()> last_{};
     mutable std::map<std::pair<Column, std::uint64_t>, std::string_view> blocks_;
 };
 

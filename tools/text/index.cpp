@@ -84,10 +84,6 @@ void Index::fold(store::WriteTxn& txn) const {
     write_meta(txn, space_, meta);
 }
 
-std::uint64_t Index::tail_size(const store::ReadTxn& txn) const {
-    return Tail(space_).current(txn).size();
-}
-
 std::vector<Hit> Index::search(const store::ReadTxn& txn, std::span<const QueryTerm> query,
                                const Wanted& wanted) const {
     return find(txn, query, wanted).hits;

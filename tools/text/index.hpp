@@ -63,9 +63,6 @@ public:
     /// Folds the tail of all but small spaces now.
     void fold(store::WriteTxn& txn) const;
 
-    /// Documents that no segment holds yet.
-    [[nodiscard]] std::uint64_t tail_size(const store::ReadTxn& txn) const;
-
     /// The best documents for a query, as scoring every document would find them.
     [[nodiscard]] std::vector<Hit> search(const store::ReadTxn& txn,
                                           std::span<const QueryTerm> query,
