@@ -200,6 +200,23 @@ TEST_CASE("a script stops at the first mismatch and names the line") {
     CHECK(std::count(done.out.begin(), done.out.end(), '\n') == 1);
 }
 
+TEST_CASE("a script line may use what an earlier one gave") {
+    Program program;
+    const std::string first =
+        R"({"tool":"create_longterm_memory","keep":"old","arguments":{"episode_name":"Berths",)"
+        R"("source_description":"x.md","facts":[{"subject_name":"Tug","predicate":"lies_at",)"
+        R"("object_name":"Pier 9","statement":"The tug lies at Pier 9."}]}})";
+    const std::string second =
+        R"({"tool":"get_longterm_memory_episode","arguments":{"episode_uuid":"${old/episode_uuid}"},)"
+        R"("expect":{"episode_name":"Berths"}})";
+    CHECK(program.run({"script", "-"}, first + "\n" + second + "\n").code == 0);
+    const std::string unknown =
+        R"({"tool":"map_review","arguments":{"conversation":"${new/episode_uuid}"}})";
+    const auto done = program.run({"script", "-"}, first + "\n" + unknown + "\n");
+    CHECK(done.code == 2);
+    CHECK(done.err.find("nothing is kept as new/episode_uuid") != std::string::npos);
+}
+
 TEST_CASE("a script line that is none is misuse") {
     const std::string line =
         GENERATE(as<std::string>{}, "no json", "[]", "{}", R"({"tool":"note_reed"})",
