@@ -35,9 +35,9 @@ enum class Table : std::uint8_t {
     // Of a dataspace
     memory_head = 64,       ///< no parts -> counters
     memory_episode = 65,    ///< uuid -> episode
-    memory_fact = 66,       ///< fact number u64 -> fact
-    memory_link = 67,       ///< role u8, digest u64, fact number u64 -> mark of a fact's part
-    memory_time = 68,       ///< column u8, block of 1,024 facts u64 -> their times in it
+    memory_fact = 66,       ///< first fact number u64 -> facts from there on, a page of them
+    memory_link = 67,       ///< part u8, digest u64, first fact u64 -> facts that have that part
+    memory_time = 68,       ///< column u8, block of 256 facts u64 -> their times in it
     memory_name = 69,       ///< normal form -> name of facts' subjects and objects
     memory_predicate = 70,  ///< label -> predicate of facts
     memory_equal = 71,      ///< digest of what an episode says -> uuid of the live one

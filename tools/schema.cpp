@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace tools {
 
@@ -145,10 +146,12 @@ std::string pointer_part(const std::string& key) {
 }  // namespace
 
 void unknown_fields(const Json& object, const std::vector<std::string>& known, const Place& place) {
+    bool told = false;  // what is known, once an object
     for (const auto& member : object.items()) {
         const std::string& key = member.key();
         if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-        std::string message = "no field of this name: known are " + join(known);
+        std::string message = "no field of this name";
+        if (!std::exchange(told, true)) message += ": known are " + join(known);
         const std::string close = nearest(key, known);
         if (!close.empty()) message += "; nearest: " + close;
         place.problems.push_back(

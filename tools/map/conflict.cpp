@@ -29,11 +29,13 @@ bool other_value(NodeType type, const Signals& a, const Signals& b) {
     return values || negation;
 }
 
-bool answered(Draft& draft, NodeId a, NodeId b) {
+/// An edge already says how the one goes with the other.
+bool settled(Draft& draft, NodeId a, NodeId b) {
     const auto& edges = draft.out(a);
     return std::any_of(edges.begin(), edges.end(), [&](const Edge& edge) {
         return edge.to == b &&
-               (edge.kind == EdgeKind::supersedes || edge.kind == EdgeKind::resolves);
+               (edge.kind == EdgeKind::supersedes || edge.kind == EdgeKind::resolves ||
+                edge.kind == EdgeKind::derived_from || edge.kind == EdgeKind::updates);
     });
 }
 
@@ -77,7 +79,7 @@ private:
         const Node* a = draft_.node(node);
         const Node* b = draft_.node(other);
         if (a == nullptr || b == nullptr || !is_open(*a) || !is_open(*b)) return;
-        if (!answered(draft_, node, other) && !answered(draft_, other, node))
+        if (!settled(draft_, node, other) && !settled(draft_, other, node))
             keep(node, other, false);
     }
 
@@ -103,7 +105,7 @@ private:
         const Signals& theirs = signals_of(*there);
         const bool differs = other_value(node.type, mine, theirs);
         if (!differs && !near_equal(mine, theirs)) return;
-        if (answered(draft_, node, other) || answered(draft_, other, node)) return;
+        if (settled(draft_, node, other) || settled(draft_, other, node)) return;
         keep(node, other, !differs);
     }
 

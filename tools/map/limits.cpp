@@ -49,7 +49,7 @@ bool counts(const Limit& limit, const Node& node) {
 std::vector<NodeId> stale_nodes(Draft& draft, const Head& head, const Limit& limit,
                                 std::size_t most) {
     std::vector<std::pair<std::uint64_t, NodeId>> candidates;
-    for (const NodeId id : draft.open(limit.type)) {
+    for (const NodeId id : draft.open(limit.type, First::oldest)) {
         const Node* node = draft.fields(id);
         if (node == nullptr || !counts(limit, *node)) continue;
         candidates.emplace_back(node->changed == 0 ? head.revision : node->changed, id);

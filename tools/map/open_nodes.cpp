@@ -20,24 +20,28 @@ std::string bits_of(std::string_view key, std::string_view record) {
     return std::string(store::unseal(key, record, store::Table::map_open, marks_version));
 }
 
+bool is_set(std::string_view bits, std::uint32_t bit) {
+    return ((static_cast<unsigned char>(bits[bit / 8]) >> (bit % 8)) & 1U) != 0;
+}
+
 }  // namespace
 
 std::vector<NodeId> open_nodes(const store::ReadTxn& txn, store::Space space, NodeType type,
-                               std::size_t limit) {
+                               Asked asked) {
     std::vector<NodeId> out;
-    txn.scan(type_key(space, type).range(), {.reverse = true},
+    const bool newest = asked.first == First::newest;
+    txn.scan(type_key(space, type).range(), {.reverse = newest},
              [&](std::string_view key, std::string_view record) {
                  store::Reader parts = store::parts(key);
                  parts.u8();
                  const std::uint32_t first = parts.u32() * block_size;
                  const std::string bits = bits_of(key, record);
-                 for (auto bit = static_cast<std::uint32_t>(8 * bits.size()); bit-- > 0;) {
-                     if (((static_cast<unsigned char>(bits[bit / 8]) >> (bit % 8)) & 1U) == 0)
-                         continue;
-                     if (out.size() == limit) return false;
-                     out.push_back({type, first + bit});
+                 const auto size = static_cast<std::uint32_t>(8 * bits.size());
+                 for (std::uint32_t i = 0; i < size && out.size() < asked.limit; ++i) {
+                     const std::uint32_t bit = newest ? size - 1 - i : i;
+                     if (is_set(bits, bit)) out.push_back({type, first + bit});
                  }
-                 return out.size() < limit;
+                 return out.size() < asked.limit;
              });
     return out;
 }

@@ -9,9 +9,14 @@
 
 namespace tools::map {
 
-/// The open nodes of a type with the highest numbers, highest first.
+struct Asked {
+    std::size_t limit;
+    First first;
+};
+
+/// Open nodes of a type by number.
 std::vector<NodeId> open_nodes(const store::ReadTxn& txn, store::Space space, NodeType type,
-                               std::size_t limit);
+                               Asked asked);
 
 /// Notes whether a node is open. The marks of a small map share one page with its
 /// head, so that an update dirties none for them.

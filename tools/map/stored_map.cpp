@@ -160,8 +160,8 @@ Reader reader(const store::ReadTxn& txn, store::Space space) {
     };
     out.nodes = [&txn, space](std::span<const NodeId> ids) { return nodes(txn, space, ids); };
     out.words = [&txn, space](const Node& node) { return words_at(txn, space, node.content); };
-    out.open = [&txn, space](NodeType type, std::size_t limit) {
-        return open_nodes(txn, space, type, limit);
+    out.open = [&txn, space](NodeType type, std::size_t limit, First first) {
+        return open_nodes(txn, space, type, {limit, first});
     };
     out.nearby = [&txn, space](std::span<const NodeId> ids, std::size_t edges) {
         std::vector<std::size_t> order(ids.size());  // by key: neighbours share pages
@@ -197,7 +197,7 @@ Reader empty_reader() {
         return std::vector<std::optional<Node>>(ids.size());
     };
     out.words = [](const Node& node) { return node.words; };
-    out.open = [](NodeType, std::size_t) { return std::vector<NodeId>{}; };
+    out.open = [](NodeType, std::size_t, First) { return std::vector<NodeId>{}; };
     out.nearby = [](std::span<const NodeId> ids, std::size_t) {
         return std::vector<std::optional<Entry>>(ids.size());
     };

@@ -28,7 +28,8 @@ struct UpdateArgs {
             field("conversation", &UpdateArgs::conversation, about_conversation),
             field("delta", &UpdateArgs::delta, "Lines, instead of changes"),
             field("changes", &UpdateArgs::changes,
-                  "All or none land. Also: an edge kind with ids, mitigation, clear, into, carry, "
+                  "All or none land. Also: depends_on and other edge kinds as fields, mitigation, "
+                  "clear, into, carry, "
                   "override, conflicts_with",
                   {.max_items = 2000}),
             field("expected_revision", &UpdateArgs::expected_revision, "Refuse if the map moved on",
@@ -214,8 +215,9 @@ std::vector<Tool> update_rows() {
              "+ [C2] Context: words - source: user - confidence: confirmed\n"
              "+ [Q] Question: Which region? - impact: decides the price\n"
              "+ [T2] --depends_on--> [Q4]\n~ [T2] done\n~ [T2] - status: pending\nx [C3]\n"
-             "> [C2] new words: replaces C2\n= [Q4] words: answers Q4\n"
-             "[Q] lets the server number it; x also unlinks an edge. Also: strict, restore.",
+             "> [C2] new words - source: user - confidence: confirmed\n= [Q4] the answer\n"
+             "> replaces, = answers, x also unlinks an edge; [Q] is numbered. Also: strict, "
+             "restore.",
          .toolset = Toolset::map,
          .hints = {.destructive = true, .idempotent = false}},
         update)};

@@ -54,7 +54,10 @@ void write_memory(const store::ReadTxn& txn, const Call& call, const Show& show)
 bool same_words(const Restored& one, const Episode& episode, const std::vector<Fact>& facts) {
     return words_text(one.episode) == words_text(episode) &&
            std::equal(one.facts.begin(), one.facts.end(), facts.begin(), facts.end(),
-                      [](const Fact& a, const Fact& b) { return words_text(a) == words_text(b); });
+                      [](const Fact& a, const Fact& b) {
+                          return a.subject == b.subject && a.predicate == b.predicate &&
+                                 a.object == b.object && a.statement == b.statement;
+                      });
 }
 
 /// True for an episode that stands already: under its uuid, in whatever state it is here,

@@ -76,7 +76,6 @@ struct Fact {
     std::int64_t removed_ms = 0;
     Removal removal = Removal::none;
     std::vector<Closing> closings;  ///< oldest first
-    std::uint64_t content = 0;      ///< of its words
 };
 
 /// `0190b5c2-...#3`

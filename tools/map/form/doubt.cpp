@@ -52,9 +52,12 @@ std::optional<Doubt> strange(std::string_view words, const Piece& piece) {
     if (const auto kind = read_kind(piece.name); kind && !ids.empty())
         return Doubt{"an edge stands in a line of its own", without,
                      "+ [$own] --" + piece.name + "--> " + bracketed(ids)};
-    if (piece.name == "text")
-        return Doubt{"the words of a node stand behind `Type:`", joined(value, words.substr(stop)),
-                     ""};
+    if (piece.name == "text") {
+        const auto first = find_mark(before, 0);
+        const std::string fields = first ? joined(before.substr(first->start), words.substr(stop))
+                                         : std::string(words.substr(stop));
+        return Doubt{"the words of a node stand behind `Type:`", joined(value, fields), ""};
+    }
     const bool type = piece.name == "type" && read_type(value);
     const bool op = piece.name == "op" && is_op(value);
     if (type || op || (is_change_field(piece.name) && !ids.empty()))

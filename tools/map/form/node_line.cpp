@@ -42,7 +42,15 @@ Parsed refuse_mismatch(const NodeLine& line, NodeType stated) {
 std::string behind_label(std::string_view rest) {
     const std::string_view words = skip_punctuation(rest);
     const std::string_view word = first_word(words);
-    const std::string_view behind = skip_blanks(words.substr(word.size()));
+    std::string_view behind = skip_blanks(words.substr(word.size()));
+    if (behind.starts_with('(')) {  // `Task (pending): words`
+        const std::size_t end = std::min(behind.find(')') + 1, behind.size());
+        const auto state = field_word(skip_blanks(behind.substr(1, end > 1 ? end - 2 : 0)));
+        const std::string_view after = skip_blanks(behind.substr(end));
+        if (state && after.starts_with(':'))
+            return compose(text::trim(after.substr(1)), "",
+                           {{*read_field(state->field), state->word}});
+    }
     const auto colon = behind.substr(0, 4).find(':');
     const bool label = colon != std::string_view::npos && first_word(behind).empty();
     if (word.empty() || (!label && !read_type(word))) return {};
@@ -82,7 +90,8 @@ Parsed refuse_untyped(const NodeLine& line) {
     else if (const std::string field = leading_field(rest); field.find(": ") != std::string::npos)
         send = is_letter(line.refs.front()) ? typed + " <words> " + field : update + " " + field;
     else if (!behind.empty())
-        send = either(typed + " " + behind, send);
+        send = rest.find(" (") < rest.find(':') ? typed + " " + behind
+                                                : either(typed + " " + behind, send);
     return refused("missing_type",
                    "a node is added with its type, one of " + type_titles() + ", before its words",
                    send);
