@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <unistd.h>
 #include <utility>
 
@@ -105,6 +106,7 @@ public:
             if (batch_.size() == batch_lines || bytes_ >= batch_bytes) flush();
         }
         flush();
+        settle();
         if (has_header_ && !ended_)
             tell(number_ + 1, {store::Code::invalid,
                                "the file ends early: its last line, which counts the others, is "
@@ -140,6 +142,7 @@ private:
             tenant = tools::Principal{}.tenant;
         }
         bytes_ += text.size();
+        if (row->settle) settled_[tenant] = &*row;
         batch_.push_back({number_, &*row, std::move(tenant), std::move(json)});
     }
 
@@ -196,6 +199,18 @@ private:
         return false;
     }
 
+    /// Leaves nothing to be done by the writes that come after.
+    void settle() {
+        for (const auto& one : settled_) {
+            const auto part = [&](const tools::Call& call) {
+                return site_.store.write(
+                    [&](store::WriteTxn& txn) { return one.second->settle(txn, call); });
+            };
+            while (as_tenant(site_, one.first, part))
+                pace_.at(number_);
+        }
+    }
+
     void tell(std::size_t number, const Failure& failure) {
         ++done_.refused;
         err_ << "line " << number << ": " << in_one_line(failure) << "\n";
@@ -206,6 +221,7 @@ private:
     Pace pace_{"import", err_};
     Imported done_;
     std::vector<Waiting> batch_;
+    std::map<std::string, const tools::ArchiveRow*> settled_;  ///< by tenant: what ends the import
     std::size_t bytes_ = 0, number_ = 0;
     std::size_t seen_ = 0;  ///< lines that hold something
     bool has_header_ = false, ended_ = false;

@@ -85,6 +85,8 @@ struct ArchiveRow {
         write;
     /// Takes a line, whole or not at all. Throws Error with all that is wrong.
     std::function<Taken(store::WriteTxn&, const Call&, const Json& line)> read;
+    /// Does a part of what an import leaves to do; false when nothing is left. May be empty.
+    std::function<bool(store::WriteTxn&, const Call&)> settle = {};
 };
 
 /// What a process that may write does when it opens a store.

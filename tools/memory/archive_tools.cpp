@@ -6,6 +6,7 @@
 #include "tools/memory/reference_json.hpp"
 #include "tools/memory/stored_memory.hpp"
 #include "tools/memory/writing.hpp"
+#include "tools/text/index.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -136,10 +137,20 @@ Taken take_memory(store::WriteTxn& txn, const Call& call, const Json& json) {
     return take_episode(txn, call, line.dataspace, restored(*line.episode));
 }
 
+/// Merges what the index of each dataspace has still to merge, a slice of it.
+bool settle_memory(store::WriteTxn& txn, const Call& call) {
+    constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+    for (const auto& dataspace :
+         store::list_spaces(txn, call.principal.tenant, store::SpaceKind::dataspace, "", all))
+        if (text::Index(dataspace.space).settle(txn)) return true;
+    return false;
+}
+
 }  // namespace
 
 std::vector<ArchiveRow> archive_rows() {
-    return {{"dataspace", write_memory, take_memory}, {"type", {}, take_reference}};
+    return {{"dataspace", write_memory, take_memory, settle_memory},
+            {"type", {}, take_reference, settle_memory}};
 }
 
 }  // namespace tools::memory
