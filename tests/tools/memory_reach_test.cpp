@@ -112,7 +112,8 @@ TEST_CASE("LM10 neither crowded names nor values nor what ended lead on") {
     Json ended = tests::since("2001-01-01", fact("Ines", "lived_at", "the mill"));
     ended["invalid_at_iso"] = "2002-01-01";
     facts.push_back(ended);
-    caller.call(create_episode, episode(facts));
+    for (const Json& one : facts)
+        caller.call(create_episode, episode({one}));
     for (const std::string& found : statements(caller, {{"query", "Gauge"}}))
         CHECK(found.find("Gauge") != std::string::npos);
 }

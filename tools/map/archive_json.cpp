@@ -1,6 +1,7 @@
 #include "tools/map/archive_json.hpp"
 
 #include "store/error.hpp"
+#include "tools/digest.hpp"
 #include "tools/text/line.hpp"
 
 #include <array>
@@ -147,6 +148,11 @@ ArchivedRevision archived(const Delta& delta) {
         out.merged->push_back({to_string(merge.node), to_string(merge.into)});
     }
     return out;
+}
+
+std::string line_digest(ArchivedRevision line) {
+    line.follows.reset();
+    return digest(dump_json(Type<ArchivedRevision>::write(line)));
 }
 
 Delta restored(const ArchivedRevision& line) {

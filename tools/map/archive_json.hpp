@@ -60,7 +60,8 @@ struct ArchivedRevision {
     using Texts = std::optional<std::vector<std::string>>;
 
     std::int64_t revision = 0;
-    std::optional<std::int64_t> first;  ///< where several are joined
+    std::optional<std::int64_t> first;   ///< where several are joined
+    std::optional<std::string> follows;  ///< digest of the revision before, as a line
     std::int64_t time_ms = 0;
     std::optional<std::vector<ArchivedChange>> nodes;
     Texts added, removed, telling, intended, stayed;
@@ -70,6 +71,7 @@ struct ArchivedRevision {
         return std::tuple{
             field("revision", &ArchivedRevision::revision, "its number", {.least = 1}),
             field("first", &ArchivedRevision::first, "the first of several", {.least = 1}),
+            field("follows", &ArchivedRevision::follows, "digest of the one before"),
             field("time_ms", &ArchivedRevision::time_ms, "when"),
             field("nodes", &ArchivedRevision::nodes, "nodes that changed"),
             field("added", &ArchivedRevision::added, "edges"),
@@ -127,6 +129,9 @@ struct ArchivedState {
 };
 
 ArchivedRevision archived(const Delta& delta);
+
+/// What the line of the next revision says it follows.
+std::string line_digest(ArchivedRevision line);
 
 /// The delta without what stood before. Throws Error invalid with every fault.
 Delta restored(const ArchivedRevision& line);

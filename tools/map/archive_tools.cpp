@@ -90,9 +90,12 @@ Replayed replayed(const store::ReadTxn& txn, store::Space space) {
 
 void show_map(const store::ReadTxn& txn, const store::NamedSpace& map, const Show& show) {
     Replayed replayed;
+    std::optional<std::string> before;
     scan_deltas(txn, map.space, [&](const Delta& delta) {
         replayed.add(delta);
-        show(Type<MapLine>::write({map.name, archived(delta), std::nullopt}));
+        ArchivedRevision line = archived(delta);
+        line.follows = std::exchange(before, line_digest(line));
+        show(Type<MapLine>::write({map.name, std::move(line), std::nullopt}));
     });
     if (read_head(txn, map.space).revision == 0) return;
     show(Type<MapLine>::write({map.name, std::nullopt, state_of(txn, map.space, replayed)}));
@@ -161,17 +164,27 @@ private:
     std::map<NodeId, bool> alive_;
 };
 
+[[noreturn]] void refuse_other(std::uint64_t revision) {
+    refuse_map("other_revision", "this map has another revision " + std::to_string(revision) +
+                                     " here: import it into a store that has no map of this name");
+}
+
+/// Sees that what stands before is what the line followed where it comes from.
+void check_follows(const store::ReadTxn& txn, store::Space space, const ArchivedRevision& line,
+                   const Head& head) {
+    if (!line.follows) return;
+    const auto before = find_delta(txn, space, head.revision);
+    if (!before || line_digest(archived(*before)) != *line.follows) refuse_other(head.revision);
+}
+
 /// True when this revision stands already, with the same content.
 bool is_stored(const store::ReadTxn& txn, store::Space space, const ArchivedRevision& line,
                const Head& head) {
     const auto revision = static_cast<std::uint64_t>(line.revision);
     if (revision > head.revision) return false;
     const auto stored = find_delta(txn, space, revision);
-    if (stored &&
-        Type<ArchivedRevision>::write(archived(*stored)) == Type<ArchivedRevision>::write(line))
-        return true;
-    refuse_map("other_revision", "this map has another revision " + std::to_string(revision) +
-                                     " here: import it into a store that has no map of this name");
+    if (stored && line_digest(archived(*stored)) == line_digest(line)) return true;
+    refuse_other(revision);
 }
 
 Taken take_revision(store::WriteTxn& txn, store::Space space, const ArchivedRevision& line) {
@@ -181,6 +194,7 @@ Taken take_revision(store::WriteTxn& txn, store::Space space, const ArchivedRevi
     if (delta.first != head.revision + 1)
         refuse_map("missing_revision", "the map is at revision " + std::to_string(head.revision) +
                                            " here: the one after it is missing before this line");
+    check_follows(txn, space, line, head);
     Following(txn, space, delta).check();
     head = counted(head, delta);
     head.revision = delta.revision;

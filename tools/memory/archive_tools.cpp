@@ -52,13 +52,17 @@ void write_memory(const store::ReadTxn& txn, const Call& call, const Show& show)
     }
 }
 
+/// The words of an erased one are gone, so it is like any other.
+bool same_words(const Fact& a, const Fact& b) {
+    return a.removal == Removal::erased || b.removal == Removal::erased ||
+           (a.subject == b.subject && a.predicate == b.predicate && a.object == b.object &&
+            a.statement == b.statement);
+}
+
 bool same_words(const Restored& one, const Episode& episode, const std::vector<Fact>& facts) {
     return words_text(one.episode) == words_text(episode) &&
            std::equal(one.facts.begin(), one.facts.end(), facts.begin(), facts.end(),
-                      [](const Fact& a, const Fact& b) {
-                          return a.subject == b.subject && a.predicate == b.predicate &&
-                                 a.object == b.object && a.statement == b.statement;
-                      });
+                      [](const Fact& a, const Fact& b) { return same_words(a, b); });
 }
 
 /// True for an episode that stands already: under its uuid, in whatever state it is here,

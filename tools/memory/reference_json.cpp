@@ -67,7 +67,8 @@ std::vector<std::string> statements_of(std::string observation) {
 
 std::vector<ReferenceFact> facts_of_entity(const Json& line) {
     const std::string name = text_of(line, "name");
-    std::string type = text_of(line, "entityType");
+    const std::string kind = text_of(line, "entityType");
+    std::string type = kind;
     if (normal_name(type) == normal_name(name)) type = "the kind " + type;
     const auto list = line.find("observations");
     if (list == line.end() || !list->is_array())
@@ -82,7 +83,7 @@ std::vector<ReferenceFact> facts_of_entity(const Json& line) {
     }
     if (out.empty())  // it is only named: that it exists is what there is to keep
         out.push_back(
-            {{name, "is_a", type, name + " is of the kind " + type + ".", {}, {}, {}, {}, {}, {}},
+            {{name, "is_a", type, name + " is of the kind " + kind + ".", {}, {}, {}, {}, {}, {}},
              "/name"});
     return out;
 }
