@@ -37,7 +37,8 @@ void add_settings(CLI::App& app, CommandLine& line) {
     text("--dataspace", raw.dataspace,
          "parts of the memory to use, the first for writes (default)");
     text("--tenant", raw.tenant, "whose maps these are (local)");
-    text("--toolsets", raw.toolsets, "groups of tools to offer, such as map,memory,ingest (map,memory)");
+    text("--toolsets", raw.toolsets,
+         "groups of tools to offer, such as map,memory,ingest (map,memory)");
     toggle("--read-only", raw.read_only, "hide the tools that change something");
     text("--export-dir", raw.export_dir, "directory that map_export may write to");
     app.add_option("--source-root", raw.source_roots,
@@ -47,6 +48,8 @@ void add_settings(CLI::App& app, CommandLine& line) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     text("--durability", raw.durability, "full, or relaxed: a power cut may take the last commits");
     text("--limits", raw.limits, "upper bounds, such as goals=3,tasks=7,questions=7,risks=5");
+    text("--retain", raw.retain,
+         "days after which facts of a dataspace leave search, such as work=365,private=30");
     toggle("--allow-network-fs", raw.allow_network_fs, "accept a store on a network file system");
     text("--log-level", raw.log_level, "debug, info, warn, error or off");
     app.add_flag("--check-config", line.check_config, "check the settings and the store, then exit")
@@ -73,14 +76,21 @@ void add_commands(CLI::App& app, CommandLine& line) {
     tools->add_flag("--markdown", line.markdown, "as a table");
     command("stats", "what the store holds", Command::stats)
         ->add_flag("--json", line.json, "as JSON");
+    command("export", "write the whole store as lines of JSON", Command::export_store)
+        ->add_option("FILE", line.file, "where to, or - for stdout")
+        ->required();
+    command("import", "read an export back, or the memory.jsonl of the reference memory server",
+            Command::import_store)
+        ->add_option("FILE", line.file, "where from, or - for stdin")
+        ->required();
     command("compact", "give the store's free pages back to the disk", Command::compact);
 }
 
 /// False when all words are settings: a server starts half of 0.1 ms sooner without
 /// the commands.
 bool asks_for_commands(std::span<const char* const> words) {
-    constexpr std::array names{"serve", "call",    "script", "tools",
-                               "stats", "compact", "--help", "-h"};
+    constexpr std::array names{"serve",   "call",   "script", "tools",  "stats",
+                               "compact", "export", "import", "--help", "-h"};
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
         return std::find(names.begin(), names.end(), word) != names.end();
     });

@@ -1,5 +1,6 @@
 #include "mcp/cli_commands.hpp"
 
+#include "mcp/cli_archive.hpp"
 #include "mcp/stdio.hpp"
 #include "store/ops.hpp"
 
@@ -147,8 +148,19 @@ int shrink(store::Store& store) {
     return exit_ok;
 }
 
+bool uses_tools(Command command) {
+    return command == Command::serve || command == Command::call || command == Command::script;
+}
+
+/// What is due when a store is opened by somebody who may write.
+void keep_up(const Site& site) {
+    const tools::Progress silent;
+    for (const auto& row : site.catalog.upkeep)
+        row.run(site.store, {site.principal, site.settings, site.clock, site.ids, {}, silent});
+}
+
 int run_on_store(const CommandLine& line, Options options) {
-    const bool sees_all = line.command == Command::call || line.command == Command::script;
+    const bool sees_all = uses_tools(line.command) && line.command != Command::serve;
     if (sees_all) options.tools.toolsets = all_toolsets();
     store::Store store(options.store);
     if (line.check_config) {
@@ -158,6 +170,7 @@ int run_on_store(const CommandLine& line, Options options) {
     const auto quiet = [](const std::string& fault) {
         std::cerr << "throughline: " << fault << "\n";
     };
+    if (uses_tools(line.command) && !options.tools.read_only) keep_up(make_site(store, options));
     switch (line.command) {
         case Command::call:
             return call(Server(make_site(store, options), quiet), line);
@@ -167,6 +180,10 @@ int run_on_store(const CommandLine& line, Options options) {
             return show_stats(store, line.json);
         case Command::compact:
             return shrink(store);
+        case Command::export_store:
+            return export_store(make_site(store, options), line.file);
+        case Command::import_store:
+            return import_store(make_site(store, options), line.file);
         default:
             return serve(store, options);
     }

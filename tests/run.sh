@@ -63,6 +63,7 @@ step "shared cases" python3 tests/cases/run.py
 step "rules and focus, judged" sh tests/rules/run.sh ${long:+--seed 0}
 step "official clients and parsers" sh tests/judges/run.sh
 step "crash loops" python3 tests/crash/run.py ${long:+--long}
+step "searches beside writers" python3 tests/crash/snapshots.py ${long:+--seconds 60}
 if [ -n "$long" ]; then
     step "crash points, every system call" build/dev/tests/crash/crash_test "[.long]"
     for preset in asan tsan; do

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -40,6 +41,7 @@ struct Settings {
     bool read_only = false;
     std::string export_dir;  ///< where files may be written; empty: nowhere
     std::vector<std::string> source_roots;
+    std::map<std::string, std::int64_t> retain_days;  ///< by dataspace: how long an episode stays
     MapLimits map_limits;
 };
 

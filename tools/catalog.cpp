@@ -42,7 +42,10 @@ Catalog catalog() {
             joined(map::resource_rows(), memory::resource_rows()),
             joined(map::prompt_rows(), ingest::prompt_rows()),
             joined(joined(map::completion_rows(), memory::completion_rows()),
-                   ingest::completion_rows())};
+                   ingest::completion_rows()),
+            {},
+            joined(map::archive_rows(), memory::archive_rows()),
+            memory::upkeep_rows()};
 }
 
 Catalog visible(Catalog all, const Settings& settings) {

@@ -25,7 +25,6 @@ constexpr std::uint64_t revisions_joined = 100;  ///< revisions in one record be
 constexpr store::Records<Head> heads{Table::map_head};
 constexpr store::Records<Node> node_records{Table::map_node};
 constexpr store::Records<Delta> deltas{Table::map_delta};
-constexpr store::Records<Turn> turns{Table::map_turn};
 
 Key id_key(store::Space space, Table table, NodeId id) {
     Key key(space, table);
@@ -292,6 +291,35 @@ void scan_history(const store::ReadTxn& txn, store::Space space, std::uint64_t r
     });
 }
 
+void scan_deltas(const store::ReadTxn& txn, store::Space space,
+                 const std::function<void(Delta&)>& visit) {
+    deltas.scan(txn, Key(space, Table::map_delta).range(), {.reverse = true},
+                [&](std::string_view /*key*/, Delta delta) {
+                    fill_words(txn, space, delta);
+                    visit(delta);
+                    return true;
+                });
+}
+
+std::vector<NodeId> retired_nodes(const store::ReadTxn& txn, store::Space space) {
+    std::vector<NodeId> out;
+    txn.scan(Key(space, Table::map_retired).range(), {},
+             [&](std::string_view key, std::string_view /*mark*/) {
+                 store::Reader parts = store::parts(key);
+                 out.push_back(decode_id(parts));
+                 return true;
+             });
+    return out;
+}
+
+void retire_node(store::WriteTxn& txn, store::Space space, NodeId id) {
+    mark(txn, retired_key(space, id), true);
+}
+
+void put_node(store::WriteTxn& txn, store::Space space, const Node& node) {
+    node_records.put(txn, node_key(space, node.id), node);
+}
+
 std::optional<Delta> find_delta(const store::ReadTxn& txn, store::Space space,
                                 std::uint64_t revision) {
     std::optional<Delta> found;
@@ -324,41 +352,6 @@ void scan_nodes(const store::ReadTxn& txn, store::Space space, std::optional<Nod
         return more;
     });
     if (more) flush();
-}
-
-namespace {
-
-Key turn_key(store::Space space, std::string_view turn) {
-    Key key(space, Table::map_turn);
-    key.u8(0).text(turn.substr(0, 200));
-    return key;
-}
-
-Key sequence_key(store::Space space, std::uint64_t sequence) {
-    Key key(space, Table::map_turn);
-    key.u8(1).u64(sequence);
-    return key;
-}
-
-}  // namespace
-
-std::optional<Turn> find_turn(const store::ReadTxn& txn, store::Space space,
-                              std::string_view turn) {
-    auto found = turns.find(txn, turn_key(space, turn));
-    if (found && found->turn != turn) return std::nullopt;
-    return found;
-}
-
-void write_turn(store::WriteTxn& txn, store::Space space, const Turn& turn) {
-    turns.put(txn, turn_key(space, turn.turn), turn);
-    turns.put(txn, sequence_key(space, turn.sequence), {turn.turn, "", {}, turn.sequence});
-    if (turn.sequence < kept_turns) return;
-    const Key old_key = sequence_key(space, turn.sequence - kept_turns);
-    const auto old = turns.find(txn, old_key);
-    if (!old) return;
-    const auto first = turns.find(txn, turn_key(space, old->turn));
-    if (first && first->sequence == old->sequence) txn.erase(turn_key(space, old->turn).str());
-    txn.erase(old_key.str());
 }
 
 }  // namespace tools::map

@@ -98,13 +98,19 @@ void write_time(store::WriteTxn& txn, store::Space space, Column column, std::ui
     change_block(txn, space, column, number, {&moment, 1});
 }
 
-std::optional<Moment> Columns::at(Column column, std::uint64_t number) const {
-    const std::pair place{column, number / column_block};
+TimeBlock Columns::block_of(Column column, std::uint64_t block) const {
+    Last& last = last_.at(static_cast<std::size_t>(column));
+    if (last.block == block) return last.times;
+    const std::pair place{column, block};
     auto known = blocks_.find(place);
     if (known == blocks_.end())
-        known = blocks_.emplace(place, read_block(*txn_, block_key(space_, column, place.second)))
-                    .first;
-    return unpacked(known->second.at(number % column_block));
+        known = blocks_.emplace(place, read_block(*txn_, block_key(space_, column, block))).first;
+    last = {block, known->second};
+    return last.times;
+}
+
+std::optional<Moment> Columns::at(Column column, std::uint64_t number) const {
+    return unpacked(block_of(column, number / column_block).at(number % column_block));
 }
 
 }  // namespace tools::memory

@@ -58,8 +58,17 @@ public:
     }
 
 private:
+    /// The block that was looked at last: a scan stays in it.
+    struct Last {
+        std::optional<std::uint64_t> block;
+        TimeBlock times;
+    };
+
+    [[nodiscard]] TimeBlock block_of(Column column, std::uint64_t block) const;
+
     const store::ReadTxn* txn_;
     store::Space space_;
+    mutable std::array<Last, FactTimes{}.size()> last_{};
     mutable std::map<std::pair<Column, std::uint64_t>, TimeBlock> blocks_;
 };
 

@@ -169,7 +169,7 @@ Recall recall(const store::ReadTxn& txn, const std::vector<Dataspace>& dataspace
         look.weigh();
         for (const auto& [number, fact] : look.facts()) {
             if (fact.score <= 0 || (fact.own.empty() && !accepts_here(number))) continue;
-            out.facts.push_back({i, number, fact.standing, 0});
+            out.facts.push_back({i, number, fact.standing, 0, fact.own.empty() ? 0 : fact.score});
             scores.push_back(fact.score);
             groups.push_back(look.group_score(number, fact));
         }
@@ -177,6 +177,7 @@ Recall recall(const store::ReadTxn& txn, const std::vector<Dataspace>& dataspace
     const double best = largest(scores), best_group = largest(groups);
     for (std::size_t i = 0; i < out.facts.size(); ++i) {
         Recalled& fact = out.facts[i];
+        fact.words /= best;
         fact.score = scores[i] / best + together * groups[i] / best_group;
         if (intent.time && fact.standing.dated) fact.score += time_told;
         if (fact.standing.only_asks) fact.score -= mere_question;

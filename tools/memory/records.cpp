@@ -112,6 +112,7 @@ void encode(const Head& head, store::Writer& to) {
     to.varint(head.facts).varint(head.patterns).varint(head.removed);
     encode_ms(head.first_ms, to);
     encode_ms(head.last_ms, to);
+    if (!head.aged.str().empty()) encode_id(head.aged, to);
 }
 
 void decode(store::Reader& from, Head& head) {
@@ -120,6 +121,7 @@ void decode(store::Reader& from, Head& head) {
         *count = from.varint();
     head.first_ms = decode_ms(from);
     head.last_ms = decode_ms(from);
+    if (!from.done()) head.aged = decode_id(from);
 }
 
 void encode(const Episode& episode, store::Writer& to) {

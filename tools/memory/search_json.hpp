@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -71,7 +72,7 @@ struct SearchArgs {
 
 struct HitReply {
     std::string id, statement;
-    std::optional<std::string> subject, predicate, object, valid_at, invalid_at, state;
+    std::optional<std::string> subject, predicate, object, valid_at, invalid_at, state, via;
     std::optional<double> score;
 
     static constexpr auto fields() {
@@ -83,22 +84,43 @@ struct HitReply {
                           field("valid_at", &HitReply::valid_at, "True from"),
                           field("invalid_at", &HitReply::invalid_at, "Until"),
                           field("state", &HitReply::state, "Absent: current, or without times"),
+                          field("via", &HitReply::via, "Name by which it hangs on a hit"),
                           field("score", &HitReply::score, "Higher is better")};
     }
 };
 
 struct FoundEpisodeReply {
-    std::string uuid, name;
+    std::string name;
     std::optional<std::string> source, said;
 
     static constexpr auto fields() {
         return std::tuple{
-            field("uuid", &FoundEpisodeReply::uuid, "Episode"),
             field("name", &FoundEpisodeReply::name, "Name"),
             field("source", &FoundEpisodeReply::source, "Where it was said; absent: see the text"),
             field("said", &FoundEpisodeReply::said, "When")};
     }
 };
+
+}  // namespace tools::memory
+
+/// Found episodes by their ids.
+template <>
+struct tools::Type<std::map<std::string, tools::memory::FoundEpisodeReply>> {
+    static Json schema(const Limits& /*limits*/) {
+        return {{"type", "object"},
+                {"properties", Json::object()},
+                {"additionalProperties", Type<memory::FoundEpisodeReply>::schema()}};
+    }
+
+    static Json write(const std::map<std::string, memory::FoundEpisodeReply>& value) {
+        Json out = Json::object();
+        for (const auto& [uuid, episode] : value)
+            out[uuid] = Type<memory::FoundEpisodeReply>::write(episode);
+        return out;
+    }
+};
+
+namespace tools::memory {
 
 struct EntityReply {
     std::string name;
@@ -122,7 +144,7 @@ struct ScopeReply {
 
 struct SearchReply {
     std::vector<HitReply> hits;
-    std::vector<FoundEpisodeReply> episodes;
+    std::map<std::string, FoundEpisodeReply> episodes;
     std::optional<std::vector<EntityReply>> entities;
     ScopeReply scope;
     std::optional<std::vector<std::string>> unknown_words, noted;
@@ -135,7 +157,7 @@ struct SearchReply {
     static constexpr auto fields() {
         return std::tuple{
             field("hits", &SearchReply::hits, "Facts, best first"),
-            field("episodes", &SearchReply::episodes, "Of the hits, each once"),
+            field("episodes", &SearchReply::episodes, "Of the hits, by uuid"),
             field("entities", &SearchReply::entities, "Names, when asked for"),
             field("scope", &SearchReply::scope, "What was searched"),
             field("unknown_words", &SearchReply::unknown_words,

@@ -42,8 +42,9 @@ void write_columns(store::WriteTxn& txn, store::Space space, const Episode& epis
                    const std::vector<Fact>& facts) {
     std::vector<FactTimes> times;
     for (const Fact& fact : facts)
-        times.push_back({instant_of(fact.recorded_ms), std::nullopt, fact.valid_at, fact.invalid_at,
-                         episode.said});
+        times.push_back({instant_of(fact.recorded_ms),
+                         fact.removal == Removal::none ? std::nullopt : instant_of(fact.removed_ms),
+                         fact.valid_at, fact.invalid_at, episode.said});
     write_times(txn, space, episode.first_fact, times);
 }
 
@@ -81,6 +82,11 @@ std::vector<Fact> as_written(std::vector<Fact> facts) {
     for (Fact& fact : facts)
         if (!fact.closings.empty()) fact.invalid_at = fact.closings.front().before;
     return facts;
+}
+
+bool all_live(const std::vector<Fact>& facts) {
+    return std::all_of(facts.begin(), facts.end(),
+                       [](const Fact& fact) { return fact.removal == Removal::none; });
 }
 
 /// It can no longer be met as an equal one.
@@ -137,15 +143,22 @@ void add_episode(store::WriteTxn& txn, store::Space space, Head& head, Episode& 
         fact.pattern = episode.kind == EpisodeKind::ontology;
         fact.recorded_ms = episode.recorded_ms;
         link(txn, space, fact, episode.source);
+        if (fact.removal != Removal::none) {
+            ++head.removed;
+            continue;
+        }
         count_uses(txn, space, fact, true);
         ++counter(head, fact);
     }
     append_facts(txn, space, facts);
     write_columns(txn, space, episode, facts);
-    const store::Key equal = equal_key(space, episode, facts);
-    txn.put(equal.str(), store::seal(equal.str(), equal_version, packed(episode.id)));
-    index_facts(txn, space, episode, facts);
+    const std::vector<Fact> written = as_written(facts);
+    index_facts(txn, space, episode, written);
+    if (episode.removal != Removal::none) return;
     ++head.episodes;
+    if (!all_live(facts)) return;
+    const store::Key equal = equal_key(space, episode, written);
+    txn.put(equal.str(), store::seal(equal.str(), equal_version, packed(episode.id)));
 }
 
 void remove_episode(store::WriteTxn& txn, store::Space space, Head& head, Episode& episode,
