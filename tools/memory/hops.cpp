@@ -63,9 +63,9 @@ private:
     }
 
     [[nodiscard]] std::vector<std::uint64_t> numbers_of(const std::string& name) const {
-        constexpr std::size_t looked_at = 4 * crowded;  ///< removed ones are among them
-        auto out = linked(txn_, space_, Role::subject, name_digest(name), looked_at);
-        const auto more = linked(txn_, space_, Role::object, name_digest(name), looked_at);
+        constexpr std::size_t hops_looked_at = 4 * crowded;  ///< removed ones are among them
+        auto out = linked(txn_, space_, Role::subject, name_digest(name), hops_looked_at);
+        const auto more = linked(txn_, space_, Role::object, name_digest(name), hops_looked_at);
         out.insert(out.end(), more.begin(), more.end());
         std::sort(out.rbegin(), out.rend());
         return out;
