@@ -161,8 +161,9 @@ TEST_CASE("CM6 when the budget binds, what the request says comes before a goal'
                  "\n+ [G1] --depends_on--> " + id + "\n";
     }
     caller.update(delta);
-    const std::string text = caller.text(
-        "map_focus", {{"request", "Finance no longer needs the nightly reads."}, {"max_nodes", 10}});
+    const std::string text =
+        caller.text("map_focus",
+                    {{"request", "Finance no longer needs the nightly reads."}, {"max_nodes", 10}});
     for (const char* id : {"[G1]", "[R1]", "[C1]", "[P1]"}) {
         INFO(id << " in\n" << text);
         CHECK(text.find(id) != std::string::npos);
