@@ -40,14 +40,21 @@ void add_commands(CLI::App& app, CommandLine& line) {
     tools->add_flag("--markdown", line.markdown, "as a table");
     command("stats", "what the store holds", Command::stats)
         ->add_flag("--json", line.json, "as JSON");
+    command("export", "write the whole store as lines of JSON", Command::export_store)
+        ->add_option("FILE", line.file, "where to, or - for stdout")
+        ->required();
+    command("import", "read an export back, or the memory.jsonl of the reference memory server",
+            Command::import_store)
+        ->add_option("FILE", line.file, "where from, or - for stdin")
+        ->required();
     command("compact", "give the store's free pages back to the disk", Command::compact);
 }
 
 /// False when all words are settings: a server starts half of 0.1 ms sooner without
 /// the commands.
 bool asks_for_commands(std::span<const char* const> words) {
-    constexpr std::array names{"serve", "call",    "script", "tools",
-                               "stats", "compact", "--help", "-h"};
+    constexpr std::array names{"serve",   "call",   "script", "tools",  "stats",
+                               "compact", "export", "import", "--help", "-h"};
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
         return std::find(names.begin(), names.end(), word) != names.end();
     });

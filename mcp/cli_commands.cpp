@@ -1,5 +1,6 @@
 #include "mcp/cli_commands.hpp"
 
+#include "mcp/cli_archive.hpp"
 #include "mcp/stdio.hpp"
 #include "store/ops.hpp"
 
@@ -77,7 +78,7 @@ int script(const Server& server, const std::string& file) {
     return exit_misuse;
 }
 
-int list_tools(const CommandLine& line) {
+int print_tools(const CommandLine& line) {
     const tools::Catalog all = tools::catalog();
     if (line.json)
         std::cout << "{" << tool_list(all) << "}\n";
@@ -123,8 +124,12 @@ int shrink(store::Store& store) {
     return exit_ok;
 }
 
+bool uses_tools(Command command) {
+    return command == Command::serve || command == Command::call || command == Command::script;
+}
+
 int run_on_store(const CommandLine& line, Options options) {
-    const bool sees_all = line.command == Command::call || line.command == Command::script;
+    const bool sees_all = uses_tools(line.command) && line.command != Command::serve;
     if (sees_all) options.tools.toolsets = all_toolsets();
     store::Store store(options.store);
     if (line.check_config) {
@@ -134,6 +139,7 @@ int run_on_store(const CommandLine& line, Options options) {
     const auto quiet = [](const std::string& fault) {
         std::cerr << "throughline: " << fault << "\n";
     };
+    if (uses_tools(line.command) && !options.tools.read_only) keep_up(make_site(store, options));
     switch (line.command) {
         case Command::call:
             return call(Server(make_site(store, options), quiet), line);
@@ -143,6 +149,10 @@ int run_on_store(const CommandLine& line, Options options) {
             return show_stats(store, line.json);
         case Command::compact:
             return shrink(store);
+        case Command::export_store:
+            return export_store(make_site(store, options), line.file);
+        case Command::import_store:
+            return import_store(make_site(store, options), line.file);
         default:
             return serve(store, options);
     }
@@ -158,6 +168,12 @@ Site make_site(store::Store& store, const Options& options) {
             now_ms,
             random_id,
             tools::instructions(options.tools)};
+}
+
+void keep_up(const Site& site) {
+    const tools::Progress silent;
+    for (const auto& row : site.catalog.upkeep)
+        row.run(site.store, {site.principal, site.settings, site.clock, site.ids, {}, silent});
 }
 
 int complain(const std::string& program, const Failure& failure) {
@@ -194,7 +210,7 @@ int run(const CommandLine& line, const Environment& environment, const std::stri
     int out = exit_ok;
     const auto failure = attempt([&] {
         if (line.command == Command::tools)
-            out = list_tools(line);
+            out = print_tools(line);
         else
             out = run_on_store(line, read_settings(line.settings, environment, working_dir));
     });

@@ -12,7 +12,7 @@ inline constexpr int exit_ok = 0;
 inline constexpr int exit_refused = 1;
 inline constexpr int exit_misuse = 2;
 
-enum class Command { serve, call, script, tools, stats, compact };
+enum class Command { serve, call, script, tools, stats, compact, export_store, import_store };
 
 /// What the command line asked for.
 struct CommandLine {
@@ -28,6 +28,9 @@ struct CommandLine {
 /// What a server of this process serves: everything the options let be seen.
 Site make_site(store::Store& store, const Options& options);
 
+/// Does what is due when a store is opened by somebody who may write.
+void keep_up(const Site& site);
+
 /// Says in one line on stderr what cannot be used, and each reason that says more.
 /// Returns exit_misuse.
 int complain(const std::string& program, const Failure& failure);
@@ -39,7 +42,9 @@ int run(const CommandLine& line, const Environment& environment, const std::stri
 /// `{code, message, errors}` with index, path, message and try of each problem.
 Json shown(const Called& called);
 
-/// Runs the calls of a script and prints a result a line. Returns the exit code.
+/// Runs the calls of a script and prints a result a line. A line `{"tool", "arguments",
+/// "expect"?, "keep"?}` may name its result, and later arguments hold parts of it as
+/// `${NAME/member}`. Returns the exit code.
 int run_script(const Server& server, std::istream& in, std::ostream& out, std::ostream& err);
 
 /// Where `got` lacks what `want` asks for, as a message; empty when it fits. Objects

@@ -49,6 +49,7 @@ void serve_over_http(store::Store& store, const Options& options, const RawSetti
     Log log(options.log_level);
     Site site = make_site(store, options);
     site.pushes = false;
+    if (!options.tools.read_only) keep_up(site);
     Server server(std::move(site),
                   [&](const std::string& fault) { log.write(LogLevel::error, fault); });
     std::unique_ptr<HttpEndpoint> endpoint;

@@ -24,7 +24,8 @@ void add_settings(CLI::App& app, RawSettings& raw, bool& check_config) {
     text("--dataspace", raw.dataspace,
          "parts of the memory to use, the first for writes (default)");
     text("--tenant", raw.tenant, "whose maps these are (local)");
-    text("--toolsets", raw.toolsets, "groups of tools to offer, such as map,memory (map)");
+    text("--toolsets", raw.toolsets,
+         "groups of tools to offer, such as map,memory,ingest (map,memory)");
     toggle("--read-only", raw.read_only, "hide the tools that change something");
     text("--export-dir", raw.export_dir, "directory that map_export may write to");
     app.add_option("--source-root", raw.source_roots,
@@ -34,6 +35,8 @@ void add_settings(CLI::App& app, RawSettings& raw, bool& check_config) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     text("--durability", raw.durability, "full, or relaxed: a power cut may take the last commits");
     text("--limits", raw.limits, "upper bounds, such as goals=3,tasks=7,questions=7,risks=5");
+    text("--retain", raw.retain,
+         "days after which facts of a dataspace leave search, such as work=365,private=30");
     toggle("--allow-network-fs", raw.allow_network_fs, "accept a store on a network file system");
     const auto list = [&](const char* flag, std::vector<std::string>& to, const char* about) {
         app.add_option(flag, to, about)

@@ -105,6 +105,23 @@ tools::MapLimits read_limits(const std::string& text, Problems& problems) {
     return out;
 }
 
+/// `work=365,private=30`: days by dataspace (LM14).
+std::map<std::string, std::int64_t> read_retention(const std::string& text, Problems& problems) {
+    constexpr std::int64_t most_days = 36'500;
+    std::map<std::string, std::int64_t> out;
+    for (const auto& part : words(text)) {
+        const auto equals = part.rfind('=');
+        std::int64_t days = 0;
+        if (equals == std::string::npos || equals == 0 ||
+            !read_number(part.substr(equals + 1), days) || days > most_days)
+            wrong(problems, "retain",
+                  "expected dataspaces with days from 1 to 36500 such as work=365,private=30");
+        else
+            out[part.substr(0, equals)] = days;
+    }
+    return out;
+}
+
 /// The path with a leading `~/` as the home directory, absolute.
 std::optional<fs::path> read_path(const std::string& text, const std::string& home,
                                   const std::string& working_dir) {
@@ -176,6 +193,7 @@ tools::Settings read_tools(const RawSettings& raw, const Environment& environmen
     out.read_only = read_switch("read-only", raw.read_only, problems);
     if (raw.toolsets) out.toolsets = read_toolsets(*raw.toolsets, problems);
     if (raw.limits) out.map_limits = read_limits(*raw.limits, problems);
+    if (raw.retain) out.retain_days = read_retention(*raw.retain, problems);
     const std::string home = environment("HOME").value_or("");
     out.source_roots = read_roots(raw, home, working_dir, problems);
     if (!out.source_roots.empty())
@@ -206,6 +224,7 @@ void add_environment(RawSettings& raw, const Environment& environment) {
     text(raw.durability, "DURABILITY");
     text(raw.export_dir, "EXPORT_DIR");
     text(raw.limits, "LIMITS");
+    text(raw.retain, "RETAIN");
     text(raw.log_level, "LOG_LEVEL");
     text(raw.read_only, "READ_ONLY");
     text(raw.allow_network_fs, "ALLOW_NETWORK_FS");

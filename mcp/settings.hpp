@@ -14,7 +14,7 @@ namespace mcp {
 /// Settings as they were written, by flag or by variable.
 struct RawSettings {
     std::optional<std::string> store, conversation, dataspace, tenant, toolsets, durability,
-        export_dir, limits, log_level, read_only, allow_network_fs, listen;
+        export_dir, limits, log_level, read_only, allow_network_fs, retain, listen;
     std::vector<std::string> source_roots, allow_hosts, allow_origins;
 };
 

@@ -2,17 +2,7 @@
 
 #include "store/error.hpp"
 
-#include <array>
-
 namespace store {
-
-Writer& Writer::big_endian(std::uint64_t number, unsigned width) {
-    std::array<char, 8> bytes{};
-    for (unsigned i = width; i > 0; number >>= 8)
-        bytes[--i] = static_cast<char>(number);
-    bytes_.append(bytes.data(), width);
-    return *this;
-}
 
 Writer& Writer::varint(std::uint64_t number) {
     for (; number >= 0x80; number >>= 7)

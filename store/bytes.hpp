@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -29,12 +30,20 @@ public:
     /// The bytes alone.
     Writer& raw(std::string_view bytes);
 
+    void reserve(std::size_t size) { bytes_.reserve(size); }
+
     [[nodiscard]] const std::string& str() const noexcept { return bytes_; }
 
     [[nodiscard]] std::string take() { return std::exchange(bytes_, {}); }
 
 private:
-    Writer& big_endian(std::uint64_t number, unsigned width);
+    Writer& big_endian(std::uint64_t number, unsigned width) {
+        std::array<char, 8> bytes{};
+        for (unsigned i = width; i > 0; number >>= 8)
+            bytes[--i] = static_cast<char>(number);
+        bytes_.append(bytes.data(), width);
+        return *this;
+    }
 
     std::string bytes_;
 };

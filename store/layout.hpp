@@ -26,18 +26,18 @@ enum class Table : std::uint8_t {
 
     // Of a map
     map_head = 48,     ///< no parts -> revision, counters, settings
-    map_node = 49,     ///< node id -> node; node id, out|in, kind, other id -> mark of an edge
-    map_open = 50,     ///< node id -> mark of an open node
-    map_delta = 51,    ///< revision u64 -> what that update changed
+    map_open = 49,     ///< node type u8, block of 512 numbers u32 -> which of them are open
+    map_delta = 50,    ///< complement of a revision u64 -> what that update changed
+    map_node = 51,     ///< node id -> node; node id, out|in, kind, other id -> mark of an edge
     map_turn = 52,     ///< 0, turn -> its first answer; 1, sequence u64 -> turn
     map_retired = 53,  ///< node id -> mark of an id that was removed
 
     // Of a dataspace
     memory_head = 64,       ///< no parts -> counters
     memory_episode = 65,    ///< uuid -> episode
-    memory_fact = 66,       ///< fact number u64 -> fact
-    memory_link = 67,       ///< role u8, digest u64, fact number u64 -> mark of a fact's part
-    memory_time = 68,       ///< column u8, block of 1,024 facts u64 -> their times in it
+    memory_fact = 66,       ///< first fact number u64 -> facts from there on, a page of them
+    memory_link = 67,       ///< part u8, digest u64, first fact u64 -> facts that have that part
+    memory_time = 68,       ///< column u8, block of 256 facts u64 -> their times in it
     memory_name = 69,       ///< normal form -> name of facts' subjects and objects
     memory_predicate = 70,  ///< label -> predicate of facts
     memory_equal = 71,      ///< digest of what an episode says -> uuid of the live one
@@ -65,9 +65,9 @@ constexpr std::string_view name(Table table) {
         std::pair{Table::change, "change"},
         std::pair{Table::content, "content"},
         std::pair{Table::map_head, "map_head"},
-        std::pair{Table::map_node, "map_node"},
         std::pair{Table::map_open, "map_open"},
         std::pair{Table::map_delta, "map_delta"},
+        std::pair{Table::map_node, "map_node"},
         std::pair{Table::map_turn, "map_turn"},
         std::pair{Table::map_retired, "map_retired"},
         std::pair{Table::memory_head, "memory_head"},

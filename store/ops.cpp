@@ -2,7 +2,11 @@
 
 #include "store/engine.hpp"
 #include "store/header.hpp"
+#include "store/space.hpp"
 #include "store/table.hpp"
+
+#include <string_view>
+#include <utility>
 
 namespace store {
 namespace {
@@ -45,6 +49,16 @@ Stats stats(const Store& store) {
     stats.readers = engine.readers;
     stats.max_readers = engine.max_readers;
     return stats;
+}
+
+std::vector<std::string> tenant_names(const ReadTxn& txn) {
+    std::vector<std::string> out;
+    constexpr Records<SpaceEntry> entries{Table::space};
+    entries.scan(txn, Key({}, Table::space).range(), {}, [&](std::string_view, SpaceEntry entry) {
+        out.push_back(std::move(entry.name));
+        return true;
+    });
+    return out;
 }
 
 Compaction compact(Store& store) {

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace store {
 
@@ -24,6 +26,9 @@ struct Stats {
 };
 
 Stats stats(const Store& store);
+
+/// Every tenant's name, in the order in which they came.
+std::vector<std::string> tenant_names(const ReadTxn& txn);
 
 struct Compaction {
     std::uint64_t bytes_before = 0;

@@ -45,6 +45,10 @@ Reader parts(std::string_view key);
 /// A record: version byte, payload, checksum of key and both.
 std::string seal(std::string_view key, std::uint8_t version, std::string_view payload);
 
+/// The largest payload that fills one page of the engine, to the end of it, with its
+/// record. A smaller one may share a page with its neighbours.
+constexpr std::size_t page_record = 4'096 - 16 - 9;
+
 /// The payload of a record, as a view. Throws corrupt, naming table and key, when
 /// the checksum or the version is not the one expected.
 std::string_view unseal(std::string_view key, std::string_view record, Table table,

@@ -65,7 +65,9 @@ step "official clients and parsers" sh tests/judges/run.sh
 step "conformance suite" sh tests/conformance/run.sh
 step "http under load" python3 tests/crash/http_load.py ${long:+--long}
 step "crash loops" python3 tests/crash/run.py ${long:+--long}
+step "searches beside writers" python3 tests/crash/snapshots.py ${long:+--seconds 60}
 if [ -n "$long" ]; then
+    step "crash points, every system call" build/dev/tests/crash/crash_test "[.long]"
     for preset in asan tsan; do
         step "shared cases, $preset" env THROUGHLINE="$root/build/$preset/throughline" python3 tests/cases/run.py
         step "crash loops, $preset" env THROUGHLINE="$root/build/$preset/throughline" python3 tests/crash/run.py

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -36,10 +37,11 @@ struct MapLimits {
 struct Settings {
     std::string conversation;                        ///< default map; empty: a call must name one
     std::vector<std::string> dataspaces{"default"};  ///< allowed ones; writes go to the first
-    std::vector<Toolset> toolsets{Toolset::map};
+    std::vector<Toolset> toolsets{Toolset::map, Toolset::memory};
     bool read_only = false;
     std::string export_dir;  ///< where files may be written; empty: nowhere
     std::vector<std::string> source_roots;
+    std::map<std::string, std::int64_t> retain_days;  ///< by dataspace: how long an episode stays
     MapLimits map_limits;
 };
 

@@ -16,19 +16,6 @@ void keep_if(std::vector<Row>& rows, Keep keep) {
     std::erase_if(rows, [&](const Row& row) { return !keep(row); });
 }
 
-/// `conversation?, request, mentions?`
-std::string argument_list(const Json& input) {
-    std::string out;
-    const Json required = input.value("required", Json::array());
-    for (const auto& property : input["properties"].items()) {
-        if (!out.empty()) out += ", ";
-        out += property.key();
-        if (std::find(required.begin(), required.end(), property.key()) == required.end())
-            out += "?";
-    }
-    return out;
-}
-
 template <class Row>
 std::vector<Row> joined(std::vector<Row> rows, std::vector<Row> more) {
     rows.insert(rows.end(), std::make_move_iterator(more.begin()),
@@ -55,7 +42,10 @@ Catalog catalog() {
             joined(map::resource_rows(), memory::resource_rows()),
             joined(map::prompt_rows(), ingest::prompt_rows()),
             joined(joined(map::completion_rows(), memory::completion_rows()),
-                   ingest::completion_rows())};
+                   ingest::completion_rows()),
+            {},
+            joined(map::archive_rows(), memory::archive_rows()),
+            memory::upkeep_rows()};
 }
 
 Catalog visible(Catalog all, const Settings& settings) {
@@ -104,7 +94,7 @@ std::string unknown_tool(const Catalog& offered, const std::string& name) {
 std::string tool_table(const Catalog& all) {
     std::string out = "| tool | arguments | what it does |\n| --- | --- | --- |\n";
     for (const auto& row : all.tools)
-        out += "| `" + row.name + "` | " + argument_list(row.input()) + " | " +
+        out += "| `" + row.name + "` | " + join(row.arguments()) + " | " +
                first_sentence(row.about) + " |\n";
     return out;
 }

@@ -72,6 +72,28 @@ struct CompletionRow {
         values;
 };
 
+/// What became of one line of an import.
+enum class Taken { stored, stored_before };
+
+/// A family of lines in an export of a whole store, known by a member of this name (LM15).
+struct ArchiveRow {
+    std::string member;
+    /// Shows every line of the caller's tenant, in an order of their own; empty: lines of
+    /// other programs, which are only read.
+    std::function<void(const store::ReadTxn&, const Call&,
+                       const std::function<void(const Json& line)>&)>
+        write;
+    /// Takes a line, whole or not at all. Throws Error with all that is wrong.
+    std::function<Taken(store::WriteTxn&, const Call&, const Json& line)> read;
+    /// Does a part of what an import leaves to do; false when nothing is left. May be empty.
+    std::function<bool(store::WriteTxn&, const Call&)> settle = {};
+};
+
+/// What a process that may write does when it opens a store.
+struct UpkeepRow {
+    std::function<void(store::Store&, const Call&)> run;
+};
+
 /// All that this server offers, in a fixed order. mcp/ knows it only as rows.
 struct Catalog {
     std::vector<Tool> tools;
@@ -79,6 +101,8 @@ struct Catalog {
     std::vector<PromptRow> prompts;
     std::vector<CompletionRow> completions;
     std::map<std::string, std::string> off = {};  ///< tools that settings hide -> how to get them
+    std::vector<ArchiveRow> archives = {};
+    std::vector<UpkeepRow> upkeep = {};
 
     [[nodiscard]] const Tool* tool(const std::string& name) const;
 };

@@ -15,6 +15,12 @@ std::string digest(std::string_view text) {
     return out.data();
 }
 
+std::string digest_bytes(std::string_view text) {
+    XXH128_canonical_t bytes{};
+    XXH128_canonicalFromHash(&bytes, XXH3_128bits(text.data(), text.size()));
+    return {reinterpret_cast<const char*>(bytes.digest), sizeof bytes.digest};
+}
+
 std::uint64_t short_digest(std::string_view text) {
     return XXH3_64bits(text.data(), text.size());
 }

@@ -3,25 +3,39 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace tools {
 
 Json string_schema(const Limits& limits) {
     Json out = {{"type", "string"}};
-    if (limits.max_length > 0) out["maxLength"] = limits.max_length;
     if (!limits.words.empty()) out["enum"] = strings_of(limits.words);
-    return out;
-}
-
-Json integer_schema(const Limits& limits) {
-    Json out = {{"type", "integer"}};
-    if (limits.least) out["minimum"] = *limits.least;
-    if (limits.most) out["maximum"] = *limits.most;
     return out;
 }
 
 Json words_schema(const std::vector<std::string>& words) {
     return {{"type", "string"}, {"enum", words}};
+}
+
+namespace {
+
+void leave_open(Json& schema) {
+    if (schema.contains("items")) leave_open(schema["items"]);
+    if (!schema.contains("properties")) return;
+    schema["properties"] = Json::object();
+    schema.erase("required");
+    schema.erase("additionalProperties");
+}
+
+}  // namespace
+
+Json outline(Json schema) {
+    schema.erase("required");
+    schema.erase("additionalProperties");
+    if (schema.contains("properties"))
+        for (auto& [name, field] : schema["properties"].items())
+            leave_open(field);
+    return schema;
 }
 
 void read_string(const Json& json, std::string& to, const Place& place) {
@@ -132,10 +146,12 @@ std::string pointer_part(const std::string& key) {
 }  // namespace
 
 void unknown_fields(const Json& object, const std::vector<std::string>& known, const Place& place) {
+    bool told = false;  // what is known, once an object
     for (const auto& member : object.items()) {
         const std::string& key = member.key();
         if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-        std::string message = "no field of this name: known are " + join(known);
+        std::string message = "no field of this name";
+        if (!std::exchange(told, true)) message += ": known are " + join(known);
         const std::string close = nearest(key, known);
         if (!close.empty()) message += "; nearest: " + close;
         place.problems.push_back(

@@ -20,7 +20,8 @@ namespace tools {
 
 using Problems = std::vector<store::Problem>;
 
-/// What a field allows beyond its type. 0 means no limit of its own.
+/// What a field allows beyond its type. 0 means no limit of its own. Limits of size
+/// are checked and told when they are passed; lists of tools do not carry them.
 struct Limits {
     std::size_t max_length = 0;               ///< code points of a string
     std::size_t max_items = 0;                ///< elements of a list
@@ -28,6 +29,7 @@ struct Limits {
     std::optional<std::int64_t> most = {};    ///< largest number
     std::span<const char* const> words = {};  ///< shown as the words of a string; rules read it
     const char* also = nullptr;  ///< another name that is read where this one is absent
+    bool unlisted = false;  ///< read, but left out of the schema: a description beside it names it
 };
 
 /// One field of a request or reply: its name, its place in the struct, its
@@ -96,8 +98,10 @@ struct Place {
 };
 
 Json string_schema(const Limits& limits);
-Json integer_schema(const Limits& limits);
 Json words_schema(const std::vector<std::string>& words);
+/// What a reply's schema says of its own fields, objects within them left open: hosts
+/// pay for every word of it in each conversation and only look for the fields.
+Json outline(Json schema);
 void read_string(const Json& json, std::string& to, const Place& place);
 void read_integer(const Json& json, std::int64_t& to, const Place& place);
 void read_number(const Json& json, double& to, const Place& place);
@@ -120,7 +124,7 @@ struct Type<std::string> {
 
 template <>
 struct Type<std::int64_t> {
-    static Json schema(const Limits& limits) { return integer_schema(limits); }
+    static Json schema(const Limits& /*limits*/) { return {{"type", "integer"}}; }
 
     static void read(const Json& json, std::int64_t& to, const Place& place) {
         read_integer(json, to, place);
@@ -131,11 +135,7 @@ struct Type<std::int64_t> {
 
 template <>
 struct Type<double> {
-    static Json schema(const Limits& limits) {
-        Json out = integer_schema(limits);
-        out["type"] = "number";
-        return out;
-    }
+    static Json schema(const Limits& /*limits*/) { return {{"type", "number"}}; }
 
     static void read(const Json& json, double& to, const Place& place) {
         read_number(json, to, place);
@@ -230,10 +230,8 @@ struct Type<std::optional<T>> {
 /// one object stands for a list of one.
 template <class T>
 struct Type<std::vector<T>> {
-    static Json schema(const Limits& limits) {
-        Json out = {{"type", "array"}, {"items", Type<T>::schema({})}};
-        if (limits.max_items > 0) out["maxItems"] = limits.max_items;
-        return out;
+    static Json schema(const Limits& /*limits*/) {
+        return {{"type", "array"}, {"items", Type<T>::schema({})}};
     }
 
     static void read(const Json& given, std::vector<T>& to, const Place& place) {
@@ -289,7 +287,7 @@ struct Type<T> {
         std::apply([&](auto... f) { (describe(properties, required, f), ...); }, T::fields());
         Json out = {{"type", "object"}, {"properties", std::move(properties)}};
         if (!required.empty()) out["required"] = std::move(required);
-        out["additionalProperties"] = false;
+        if (lists_all()) out["additionalProperties"] = false;
         return out;
     }
 
@@ -311,6 +309,12 @@ struct Type<T> {
         return out;
     }
 
+    /// The fields a caller can give, unlisted ones too; `?` behind one that may be left out.
+    static std::vector<std::string> arguments() {
+        return std::apply([](auto... f) { return std::vector<std::string>{marked(f)...}; },
+                          T::fields());
+    }
+
     static std::vector<std::string> field_names() {
         return std::apply([](auto... f) { return std::vector<std::string>{f.name...}; },
                           T::fields());
@@ -324,6 +328,15 @@ private:
         std::size_t seen = 0;
         std::apply([&](auto... f) { ((seen += take(json, to, place, f)), ...); }, T::fields());
         if (seen != json.size()) unknown_fields(json, read_names(), place);
+    }
+
+    template <class Owner, class M>
+    static std::string marked(const Field<Owner, M>& f) {
+        return std::string(f.name) + (is_optional<M> ? "?" : "");
+    }
+
+    static bool lists_all() {
+        return std::apply([](auto... f) { return (!f.limits.unlisted && ...); }, T::fields());
     }
 
     /// Every name that is read, other names included.
@@ -346,6 +359,7 @@ private:
 
     template <class Owner, class M>
     static void describe(Json& properties, Json& required, Field<Owner, M> f) {
+        if (f.limits.unlisted) return;
         Json schema = Type<M>::schema(f.limits);
         schema["description"] = f.about;
         properties[f.name] = std::move(schema);

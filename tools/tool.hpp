@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tools {
 
@@ -43,6 +44,7 @@ struct Tool {
     Hints hints;
     bool needs_source_root = false;
     Schema input = nullptr, output = nullptr;
+    std::vector<std::string> (*arguments)() = nullptr;
     std::function<Outcome(store::Store&, const Call&, const Json& arguments)> run;
 };
 
@@ -103,7 +105,8 @@ Tool tool(const ToolRow& row, bool read_only) {
             row.hints,
             row.needs_source_root,
             [] { return Type<Args>::schema(); },
-            [] { return Type<Reply>::schema(); },
+            [] { return outline(Type<Reply>::schema()); },
+            [] { return Type<Args>::arguments(); },
             {}};
 }
 

@@ -6,6 +6,7 @@
 #include "store/lmdb/directory.hpp"
 #include "store/lmdb/failure.hpp"
 #include "store/lmdb/lock_format.hpp"
+#include "store/lmdb/packed_copy.hpp"
 #include "store/lmdb/page.hpp"
 #include "store/lmdb/reach.hpp"
 
@@ -159,7 +160,7 @@ void replace_compacted(MDB_env* env, const fs::path& dir, std::uint64_t txn) {
                                  S_IRUSR | S_IWUSR));
     if (copy.number() < 0) throw_system(errno, "create the file", path);
     const Draft draft(path);
-    check(mdb_env_copyfd2(env, copy.number(), MDB_CP_COMPACT), env);
+    write_packed_copy(env, path, dir);
     renumber(copy.number(), txn, path);
     if (::rename(path.c_str(), (dir / "data.mdb").c_str()) != 0)
         throw_system(errno, "put in place", path);

@@ -19,7 +19,7 @@ void ensure_lock_file(const std::filesystem::path& dir, unsigned max_readers);
 /// leads to: mapped, those would kill the process.
 void check_size(const std::filesystem::path& dir);
 
-/// Writes the live pages of env beside its data file and takes its place. The copy
+/// Writes the records of env packed beside its data file and takes its place. The copy
 /// continues the file's transaction numbers at txn, so that both may share one lock
 /// file: whoever still has the old one open keeps excluding writers of the new one.
 /// The caller holds the writing transaction txn.

@@ -37,6 +37,10 @@ std::string call_line(int id, std::string_view tool, const json& arguments) {
         .dump();
 }
 
+void check_taken(const std::string& reply) {
+    parsed(reply);
+}
+
 Client::Client(std::vector<std::string> command, std::vector<std::string> variables)
     : child_(std::move(command), std::move(variables)) {
     parsed(child_.ask(initialize_line()));

@@ -16,6 +16,9 @@ std::string initialize_line();
 /// The line of a tool call; the id is that of the caller.
 std::string call_line(int id, std::string_view tool, const nlohmann::json& arguments);
 
+/// Throws with the text where a reply refuses.
+void check_taken(const std::string& reply);
+
 /// An MCP server that has been greeted.
 class Client {
 public:

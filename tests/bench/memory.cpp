@@ -1,11 +1,16 @@
 // Measures the memory at the size of its targets, in one process and in CPU time.
-//   bench_memory FACTS.tsv QUERIES.txt STORE [most]
+//   bench_memory FACTS.tsv QUERIES.txt STORE [most] [episodes a commit]
 // FACTS: number, tab, statement; ten lines become one episode. A store that exists is searched as
 // it stands. QUERIES: number of words, tab, words.
+#include "store/layout.hpp"
+#include "store/ops.hpp"
 #include "store/space.hpp"
 #include "store/store.hpp"
+#include "tools/memory/forget.hpp"
+#include "tools/memory/index.hpp"
 #include "tools/memory/search.hpp"
 #include "tools/memory/stored_memory.hpp"
+#include "tools/memory/writing.hpp"
 #include "tools/text/index.hpp"
 #include "tools/text/meta.hpp"
 #include "tools/text/segment.hpp"
@@ -19,7 +24,8 @@
 #include <fstream>
 #include <map>
 #include <string>
-#include <sys/resource.h>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -28,7 +34,6 @@ namespace memory = tools::memory;
 namespace text = tools::text;
 
 constexpr std::size_t episode_facts = 10;
-constexpr std::size_t episodes_a_commit = 100;
 
 /// CPU milliseconds of this thread: neighbours on the machine do not count.
 double cpu_ms() {
@@ -45,7 +50,8 @@ double at(std::vector<double> values, double share) {
 /// The facts of a file, ten at a time.
 class Source {
 public:
-    explicit Source(const std::string& path) : file_(path) {}
+    explicit Source(const std::string& path, std::size_t first_episode = 0)
+        : file_(path), count_(first_episode) {}
 
     bool next(memory::Episode& episode, std::vector<memory::Fact>& facts) {
         facts.clear();
@@ -86,51 +92,184 @@ private:
     }
 
     std::ifstream file_;
-    std::size_t count_ = 0;
+    std::size_t count_;
 };
 
-void build(store::Store& store, store::Space space, const std::string& path, std::size_t most) {
-    Source source(path);
-    std::vector<double> episode_ms;
-    std::size_t facts_in = 0;
-    double slowest = 0;
+/// MiB of this process that no file stands behind.
+double anonymous_mib() {
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+        if (word == "RssAnon:") return status >> word, std::stod(word) / 1024;
+    return 0;
+}
+
+/// What a build took, in CPU milliseconds.
+struct Taken {
+    std::vector<double> episodes, commits;
+    double all = 0, most_anonymous = 0;
+    std::size_t facts = 0;
+};
+
+Taken fill(store::Store& store, store::Space space, Source& source, std::size_t most,
+           std::size_t episodes_a_commit) {
+    Taken out;
     const double begin = cpu_ms();
-    for (bool more = true; more && facts_in < most;) {
+    for (bool more = true; more && out.facts < most;) {
         std::vector<double> fresh;
+        const double start = cpu_ms();
         store.write([&](store::WriteTxn& txn) {
             memory::Episode episode;
             std::vector<memory::Fact> facts;
-            for (std::size_t i = 0; i < episodes_a_commit && more && facts_in < most; ++i) {
+            memory::Head head = memory::read_head(txn, space);
+            for (std::size_t i = 0; i < episodes_a_commit && more && out.facts < most; ++i) {
                 more = source.next(episode, facts);
                 if (!more) break;
                 const double from = cpu_ms();
-                memory::add_episode(txn, space, episode, facts);
+                memory::add_episode(txn, space, head, episode, facts);
                 fresh.push_back(cpu_ms() - from);
-                facts_in += facts.size();
+                out.facts += facts.size();
             }
+            memory::commit_head(txn, space, head, episode.recorded_ms);
         });
-        for (const double one : fresh)
-            slowest = std::max(slowest, one);
-        episode_ms.insert(episode_ms.end(), fresh.begin(), fresh.end());
+        out.commits.push_back(cpu_ms() - start);
+        out.episodes.insert(out.episodes.end(), fresh.begin(), fresh.end());
+        if (out.commits.size() % 64 == 0)
+            out.most_anonymous = std::max(out.most_anonymous, anonymous_mib());
     }
-    const double total = cpu_ms() - begin;
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    std::size_t bytes = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(store.dir()))
-        if (entry.is_regular_file()) bytes += entry.file_size();
-    std::printf(
-        "stored %zu facts: %.1f s CPU; episode of 10: p50 %.3f ms, mean %.3f, p99 %.3f, "
-        "slowest %.1f\n",
-        facts_in, total / 1e3, at(episode_ms, .5), total / static_cast<double>(episode_ms.size()),
-        at(episode_ms, .99), slowest);
-    std::printf(
-        "bytes a fact: %.0f on disk, %.0f of statement, ratio %.2f; peak memory %.0f MiB "
-        "(mapped pages included)\n",
-        static_cast<double>(bytes) / static_cast<double>(facts_in),
-        static_cast<double>(source.bytes) / static_cast<double>(facts_in),
-        static_cast<double>(bytes) / static_cast<double>(source.bytes),
-        static_cast<double>(usage.ru_maxrss) / 1024);
+    out.all = cpu_ms() - begin;
+    return out;
+}
+
+/// Bytes of a record in its page, or with the pages it has to itself.
+double bytes_of(std::string_view key, std::string_view record) {
+    const auto inside = static_cast<double>(key.size() + record.size() + 10);
+    if (inside <= 2'040) return inside;
+    return static_cast<double>(key.size() + 18 + (record.size() + 16 + 4'095) / 4'096 * 4'096);
+}
+
+void tell_tables(const store::Store& store, double facts) {
+    std::map<std::string_view, std::pair<double, double>> tables;
+    store.read([&](const store::ReadTxn& txn) {
+        txn.scan({}, {}, [&](std::string_view key, std::string_view record) {
+            auto& [records, bytes] = tables[store::name(static_cast<store::Table>(key[8]))];
+            records += 1;
+            bytes += bytes_of(key, record);
+            return true;
+        });
+    });
+    for (const auto& [table, sizes] : tables)
+        std::printf("  %-18s %9.0f records, %6.1f bytes a fact\n", std::string(table).c_str(),
+                    sizes.first, sizes.second / facts);
+}
+
+void tell_size(const char* when, const store::Store& store, const Taken& taken,
+               const Source& source) {
+    const store::Stats stats = store::stats(store);
+    const auto facts = static_cast<double>(taken.facts);
+    const auto file = static_cast<double>(stats.file_bytes);
+    std::printf("%s: %.0f bytes a fact on disk, %.0f in use, %.0f of statement, ratio %.2f\n", when,
+                file / facts, static_cast<double>(stats.used_bytes) / facts,
+                static_cast<double>(source.bytes) / facts,
+                file / static_cast<double>(source.bytes));
+}
+
+/// Merges to the end, as an import does, and makes the file as small as it gets.
+void settle(store::Store& store, store::Space space, const Taken& taken, const Source& source) {
+    double slowest = 0;
+    const double start = cpu_ms();
+    for (bool more = true; more;) {
+        const double from = cpu_ms();
+        more = store.write([&](store::WriteTxn& txn) { return text::Index(space).settle(txn); });
+        slowest = std::max(slowest, cpu_ms() - from);
+    }
+    std::printf("merged to the end in %.1f s CPU, slowest slice %.1f ms\n",
+                (cpu_ms() - start) / 1e3, slowest);
+    const double compacting = cpu_ms();
+    store::compact(store);
+    std::printf("compacted in %.1f s CPU\n", (cpu_ms() - compacting) / 1e3);
+    tell_size("compacted", store, taken, source);
+}
+
+/// Makes the index of a dataspace anew, in a space of its own.
+void rebuild(store::Store& store, store::Space space, const Taken& taken) {
+    const store::Space other = store.write([](store::WriteTxn& txn) {
+        return store::make_space(txn, "local", store::SpaceKind::dataspace, "rebuilt");
+    });
+    constexpr std::size_t together = 4'000;
+    const double start = cpu_ms();
+    memory::EpisodeId after;
+    for (bool more = true; more;) {
+        std::vector<text::Document> documents;
+        more = store.write([&](store::WriteTxn& txn) {
+            memory::scan_episodes(txn, space, after, [&](memory::Episode& episode) {
+                after = episode.id;
+                const auto facts = memory::facts_of(txn, space, episode);
+                for (auto& one : memory::documents_of(episode, facts))
+                    documents.push_back(std::move(one));
+                return documents.size() < together;
+            });
+            text::Index(other).put(txn, documents);
+            return !documents.empty();
+        });
+    }
+    while (store.write([&](store::WriteTxn& txn) { return text::Index(other).settle(txn); })) {
+    }
+    std::printf("index of %zu facts rebuilt in %.1f s CPU\n", taken.facts,
+                (cpu_ms() - start) / 1e3);
+}
+
+void build(store::Store& store, store::Space space, const std::string& path, std::size_t most,
+           std::size_t episodes_a_commit) {
+    Source source(path);
+    const Taken taken = fill(store, space, source, most, episodes_a_commit);
+    const auto shown = [](const char* what, const std::vector<double>& times) {
+        std::printf("%s: p50 %.3f ms, p99 %.3f, p99.9 %.3f, slowest %.1f\n", what, at(times, .5),
+                    at(times, .99), at(times, .999), at(times, 1));
+    };
+    std::printf("stored %zu facts: %.1f s CPU, %.3f ms an episode of 10\n", taken.facts,
+                taken.all / 1e3, taken.all / static_cast<double>(taken.episodes.size()));
+    shown("  episode of 10", taken.episodes);
+    shown("  commit", taken.commits);
+    std::printf("  most memory of its own: %.0f MiB\n", taken.most_anonymous);
+    tell_size("as written", store, taken, source);
+    tell_tables(store, static_cast<double>(taken.facts));
+    settle(store, space, taken, source);
+    rebuild(store, space, taken);
+}
+
+memory::EpisodeId add_large(store::Store& store, store::Space space, Source& source) {
+    memory::Episode episode;
+    std::vector<memory::Fact> all, facts;
+    while (all.size() < memory::max_facts && source.next(episode, facts))
+        all.insert(all.end(), facts.begin(), facts.end());
+    store.write([&](store::WriteTxn& txn) {
+        memory::Head head = memory::read_head(txn, space);
+        memory::add_episode(txn, space, head, episode, all);
+        memory::commit_head(txn, space, head, episode.recorded_ms);
+    });
+    return episode.id;
+}
+
+/// Forgets episodes of 100 facts, first out of search, then for good.
+void forget(store::Store& store, store::Space space, const std::string& path) {
+    constexpr int episodes = 100;
+    Source source(path, 900'000'000);
+    std::vector<memory::EpisodeId> large;
+    for (int i = 0; i < episodes; ++i)
+        large.push_back(add_large(store, space, source));
+    for (const auto mode : {memory::ForgetMode::retire, memory::ForgetMode::erase}) {
+        std::vector<double> times;
+        for (const auto& id : large) {
+            const double from = cpu_ms();
+            store.write([&](store::WriteTxn& txn) {
+                memory::forget(txn, space, {id, {}, {}, {}}, mode, 1'800'000'000'000, false);
+            });
+            times.push_back(cpu_ms() - from);
+        }
+        std::printf("%zu episodes of 100 facts, %s: p50 %.1f ms, slowest %.1f\n", times.size(),
+                    memory::names(mode).at(static_cast<std::size_t>(mode)), at(times, .5),
+                    at(times, 1));
+    }
 }
 
 /// The floor: every posting of every term is read, nothing else.
@@ -192,12 +331,16 @@ void search(store::Store& store, store::Space space, const std::string& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 4) return std::puts("usage: bench_memory FACTS.tsv QUERIES.txt STORE [most]"), 2;
+    if (argc < 4)
+        return std::puts("usage: bench_memory FACTS.tsv QUERIES.txt STORE [most] [a commit]"), 2;
     const bool there = std::filesystem::exists(argv[3]);
     store::Store store({.dir = argv[3], .sync = false});
     const store::Space space = store.write([](store::WriteTxn& txn) {
         return store::make_space(txn, "local", store::SpaceKind::dataspace, "default");
     });
-    if (!there) build(store, space, argv[1], argc > 4 ? std::stoul(argv[4]) : 10'000'000);
+    if (!there)
+        build(store, space, argv[1], argc > 4 ? std::stoul(argv[4]) : 10'000'000,
+              argc > 5 ? std::stoul(argv[5]) : 1);
     search(store, space, argv[2]);
+    if (!there) forget(store, space, argv[1]);
 }

@@ -84,7 +84,20 @@ def pages(server, **arguments):
     return texts
 
 
-@case("M20", waits="episodes (memory)")
+def memory_pages(server, query):
+    """The hits of every page of a search by their ids; each page but the last says how to go on."""
+    ids, cursor = [], None
+    while cursor or not ids:
+        page = must(server.call("search_longterm_memory", query=query, limit=100, max_tokens=20_000,
+                                **({"cursor": cursor} if cursor else {})))
+        need(len(page.text) <= 60_000, "a page of", len(page.text), "characters")
+        ids += [hit["id"] for hit in page["hits"]]
+        cursor = page.fields.get("next_cursor")
+        need(not cursor or "more: send next_cursor" in page.text, "the text does not say how to get the rest")
+    return ids
+
+
+@case("M20")
 def bounded_by_default(at):
     server = at.start()
     must(update(server, node("Goal", "Move the harbor", id="G1")))
@@ -99,6 +112,14 @@ def bounded_by_default(at):
     need(len(texts) == 1 or "cursor" in first.text, "the text does not say how to get the rest")
     focus = must(server.call("map_focus", request="T5"))
     need(len(focus.text) < 10_000 and "[T5]" in focus.text, "focus of", len(focus.text), "characters")
+    for i in range(310):
+        more = {"context": ("Said at the harbor table. " * 40)[:1000]} if i >= 300 else {}
+        must(create(server, *[fact("Harbor crane %d-%d" % (i, k), "stands at", "pier %d" % i) for k in range(5)],
+                    name="Cranes of pier %d" % i, **more))
+    first = must(server.call("search_longterm_memory", query="harbor"))
+    need(len(first.text) <= 60_000 and "next_cursor" in first.text, "the first page says", first.text[-200:])
+    ids = memory_pages(server, "harbor crane")
+    need(len(ids) == len(set(ids)) == 1_550, "pages repeat or miss:", len(ids), "hits,", len(set(ids)), "facts")
 
 
 @case("M21")

@@ -46,12 +46,18 @@ def killed_while_storing(at):
     again.close()
 
 
-@case("M05", waits="the view of an entity in search")
+@case("M05")
 def one_name_in_other_case(at):
-    server = at.start()
+    server = at.start("--toolsets", "map,memory,ingest")
     must(create(server, fact("Harbor Gateway", "runs on", "Debian 12"), fact("harbor gateway ", "owned by", "Team Heron"),
                 fact(" Harbor  Gateway", "has version", "4.1")))
     need(len(found(server, "harbor gateway")) == 3, found(server, "harbor gateway"))
+    listed = must(search(server, "harbor gateway", kind="entities"))["entities"]
+    need([one for one in listed if one["name"].lower() == "harbor gateway"] == [{"name": "Harbor Gateway", "facts": 3}],
+         "search lists", listed)
+    view = must(server.call("memory_entity", name=" HARBOR  gateway"))
+    need("Harbor Gateway" in view.text and "harbor gateway " not in view.text.split("\n")[0], "the view is headed", view.text)
+    need(all(part in view.text for part in ("Debian 12", "Team Heron", "4.1")), "the view lacks a fact:", view.text)
     same = create(server, fact("Harbor Gateway", "same as", "harbor gateway "))
     need(same.refused and "object_name" in same.text, "an equal object gave", same.text)
 
@@ -120,11 +126,31 @@ def a_replacement_takes_all(at):
     need(again.refused and new in again.text, "the newest is not named:", again.text)
 
 
+@case("M16")
+def what_holds_now_and_then(at):
+    server = at.start()
+    must(create(server, fact("Team Heron", "uses", "Postgres", valid_at_iso="2024-01-01T00:00:00Z",
+                             invalid_at_iso="2025-07-01T00:00:00Z"),
+                fact("Team Heron", "uses", "ClickHouse", valid_at_iso="2025-07-01T00:00:00Z"),
+                fact("Team Heron", "will use", "DuckDB", valid_at_iso="2099-01-01T00:00:00Z")))
+    now = must(search(server, "Team Heron"))
+    need("ClickHouse" in now["hits"][0]["statement"] and "state" not in now["hits"][0], "now comes first", now["hits"][0])
+    states = {hit["statement"].split()[-1]: hit.get("state") for hit in now["hits"][1:]}
+    need(all({"Postgres.": "ended", "DuckDB.": "later"}[name] == state for name, state in states.items()), "marked:", states)
+    for mark in ["ended 2025-07-01"] * ("Postgres." in states) + ["FROM 2099-01-01"] * ("DuckDB." in states):
+        need(mark in now.text, mark, "is not in", now.text)
+    for at_time, only in (("2025-01-15T00:00:00Z", "Postgres"), ("2025-07-01T00:00:00Z", "ClickHouse"),
+                          ("2025-06-30T23:59:59Z", "Postgres")):
+        then = must(search(server, "Team Heron", as_of_iso=at_time))
+        need([hit["statement"] for hit in then["hits"]] == ["Team Heron uses %s." % only], at_time, "shows", then["hits"])
+        need(all("valid_at" in hit for hit in then["hits"]) and "since 20" in then.text, "no validity is shown:", then.text)
+
+
 BAD_TIMES = ("2025-02-30T00:00:00Z", "yesterday", "1740787200", "2025-03-01T24:00:00Z", "2025-03-01T00:00:60Z",
              "0000-00-00T00:00:00Z")
 
 
-@case("M17", waits="search at a time")
+@case("M17")
 def times_are_compared_in_utc(at):
     server = at.start()
 
@@ -140,6 +166,8 @@ def times_are_compared_in_utc(at):
         uuid = must(holds(n, begin, end))["episode_uuid"]
         whole = must(server.call("get_longterm_memory_episode", episode_uuid=uuid))
         need(whole["facts"][0]["valid_at_iso"] == stored, begin, "is stored as", whole["facts"][0]["valid_at_iso"])
+    need(not found(server, "A4 holds", as_of_iso="2025-03-02T00:00:00Z"), "A4 holds before it begins")
+    need(found(server, "A4 holds", as_of_iso="2025-03-02T00:30:00Z"), "A4 does not hold when it begins")
     for bad in BAD_TIMES:
         result = holds(5, bad)
         need(result.refused and "valid_at_iso" in result.text and "2026-03-07T21:44:00Z" in result.text, bad, "gave", result.text)

@@ -21,7 +21,6 @@ import stdio_cases  # noqa: E402, F401
 import store_cases  # noqa: E402, F401
 from bench import CASES, Bench, Gone, Wrong  # noqa: E402
 
-os.environ.setdefault("THROUGHLINE_TOOLSETS", "map,memory")  # the cases ask for both
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 FILE = os.path.join(ROOT, "../shared/cases/cases.share.json")

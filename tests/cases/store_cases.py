@@ -7,7 +7,7 @@ import subprocess
 import time
 
 from bench import Server, case, fresh_store, must, need, no_engine_words, node, update
-from memory_cases import killed_while_storing
+from memory_cases import create, fact, found, killed_while_storing
 
 INVISIBLE = ("", "   ", "\t\n", "\u200b", "\u00a0", "\ufeff")
 
@@ -35,7 +35,7 @@ def name_or_limit(result, field, length):
     return False
 
 
-@case("L02", waits="names of entities (memory)")
+@case("L02")
 def long_names(at):
     server = at.start()
     names = ["a" * n for n in (1, 510, 511, 512, 600, 4000)] + ["\u6f22" * 200, "a" * 600 + "X", "a" * 600 + "Y"]
@@ -43,12 +43,18 @@ def long_names(at):
         if name_or_limit(server.call("map_update", conversation=name, changes=[node("Goal", "in " + name[-1])]),
                          "conversation", len(name)):
             need("in " + name[-1] in server.whole(conversation=name), "a map of", len(name), "characters is not found")
+    for name in names:
+        if name_or_limit(create(server, fact(name, "is", "kept " + name[-1], "It is kept."), name="Kept names"), "subject_name",
+                         len(name)):
+            need(len(name) <= 200, "a name of", len(name), "is taken")
+            hits = must(server.call("search_longterm_memory", subject=name))["hits"]
+            need(len(hits) == 1, "a name of", len(name), "gives", len(hits), "facts")
     for length in (500, 501, 700):
         taken = name_or_limit(update(server, node("Artifact", "p" * length)), "text", length)
         need(taken == (length <= 500), "a text of", length, "was", "taken" if taken else "refused")
 
 
-@case("L03", waits="subjects and dataspaces (memory)")
+@case("L03")
 def invisible_names(at):
     server = at.start()
     for value in INVISIBLE:
@@ -59,6 +65,13 @@ def invisible_names(at):
         no_engine_words(name.text)
         need(name.refused or value == "", "a conversation of", repr(value), "was taken")
         need(name.ok or "conversation" in name.text, "the refusal names no field:", name.text)
+    for value in INVISIBLE:
+        fault = create(server, fact(value, "is", "seen", "Nothing is seen."), name="Unseen names")
+        no_engine_words(fault.text)
+        need(fault.refused and "subject_name" in fault.text, "a subject of", repr(value), "gave", fault.text)
+        place = create(server, fact("Lamp", "is", "seen", "The lamp is seen."), name="Lamps", dataspace_name=value)
+        need(place.ok or "dataspace_name" in place.text, "a dataspace of", repr(value), "gave", place.text)
+    need("Nothing is seen." not in found(server, "Nothing is seen"), "something unseen was stored")
     need(server.whole(conversation="here") == "", "something was stored:", server.whole(conversation="here"))
 
 

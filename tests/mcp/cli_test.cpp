@@ -71,7 +71,8 @@ TEST_CASE("the program says its version and its commands") {
           "throughline " + std::string(mcp::program_version) + "\n");
     const auto help = program.run({"--help"});
     CHECK(help.code == 0);
-    for (const char* word : {"serve", "call", "script", "tools", "stats", "compact", "--store"})
+    for (const char* word :
+         {"serve", "call", "script", "tools", "stats", "compact", "export", "import", "--store"})
         CHECK(help.out.find(word) != std::string::npos);
 }
 
@@ -106,7 +107,7 @@ TEST_CASE("misuse ends with 2 and one line that helps") {
 TEST_CASE("a command that is not offered yet is an unknown one") {
     Program program;
     const std::string command = GENERATE(as<std::string>{}, "hook", "projection", "backup",
-                                         "verify", "doctor", "export", "import", "token", "forget");
+                                         "verify", "doctor", "token", "forget");
     const auto done = program.run({command});
     CHECK(done.code == 2);
     CHECK(done.err.find("unknown command " + command) != std::string::npos);
@@ -207,6 +208,23 @@ TEST_CASE("a script stops at the first mismatch and names the line") {
     CHECK(done.code == 1);
     CHECK(done.err.starts_with("throughline: line 2: "));
     CHECK(std::count(done.out.begin(), done.out.end(), '\n') == 1);
+}
+
+TEST_CASE("a script line may use what an earlier one gave") {
+    Program program;
+    const std::string first =
+        R"({"tool":"create_longterm_memory","keep":"old","arguments":{"episode_name":"Berths",)"
+        R"("source_description":"x.md","facts":[{"subject_name":"Tug","predicate":"lies_at",)"
+        R"("object_name":"Pier 9","statement":"The tug lies at Pier 9."}]}})";
+    const std::string second =
+        R"({"tool":"get_longterm_memory_episode","arguments":{"episode_uuid":"${old/episode_uuid}"},)"
+        R"("expect":{"episode_name":"Berths"}})";
+    CHECK(program.run({"script", "-"}, first + "\n" + second + "\n").code == 0);
+    const std::string unknown =
+        R"({"tool":"map_review","arguments":{"conversation":"${new/episode_uuid}"}})";
+    const auto done = program.run({"script", "-"}, first + "\n" + unknown + "\n");
+    CHECK(done.code == 2);
+    CHECK(done.err.find("nothing is kept as new/episode_uuid") != std::string::npos);
 }
 
 TEST_CASE("a script line that is none is misuse") {

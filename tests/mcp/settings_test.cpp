@@ -84,6 +84,7 @@ TEST_CASE("every setting may come from a variable") {
                                    {"THROUGHLINE_READ_ONLY", "true"},
                                    {"THROUGHLINE_DURABILITY", "relaxed"},
                                    {"THROUGHLINE_LIMITS", "goals=5,tasks=20"},
+                                   {"THROUGHLINE_RETAIN", "work=365, a=b=7"},
                                    {"THROUGHLINE_ALLOW_NETWORK_FS", "1"},
                                    {"THROUGHLINE_EXPORT_DIR", "/"},
                                    {"THROUGHLINE_LOG_LEVEL", "warn"}});
@@ -96,6 +97,8 @@ TEST_CASE("every setting may come from a variable") {
     CHECK(options.tools.map_limits.goals == 5);
     CHECK(options.tools.map_limits.tasks == 20);
     CHECK(options.tools.map_limits.risks == 5);
+    CHECK(options.tools.retain_days ==
+          std::map<std::string, std::int64_t>{{"work", 365}, {"a=b", 7}});
     CHECK(options.tools.export_dir == "/");
     CHECK(options.log_level == mcp::LogLevel::warn);
 }
@@ -107,7 +110,7 @@ TEST_CASE("LM13 source roots are real directories and bring their tools along") 
     const auto options = read(raw, home);
     CHECK(options.tools.source_roots == std::vector<std::string>{"/"});
     CHECK(options.tools.toolsets == std::vector{Toolset::map, Toolset::memory, Toolset::ingest});
-    CHECK(read({}, home).tools.toolsets == std::vector{Toolset::map});
+    CHECK(read({}, home).tools.toolsets == std::vector{Toolset::map, Toolset::memory});
     const auto listed = read({}, {{"HOME", "/h"}, {"THROUGHLINE_SOURCE_ROOT", "/:/tmp"}});
     CHECK(listed.tools.source_roots.size() == 2);
     raw.source_roots = {"/no/such/dir"};
@@ -116,12 +119,13 @@ TEST_CASE("LM13 source roots are real directories and bring their tools along") 
 
 TEST_CASE("bad values are refused by name") {
     using Row = std::tuple<std::string, std::string>;
-    const auto [name, value] =
-        GENERATE(Row{"TOOLSETS", "map,mem"}, Row{"TOOLSETS", ""}, Row{"DURABILITY", "none"},
-                 Row{"LIMITS", "goals=0"}, Row{"LIMITS", "goals"}, Row{"LIMITS", "wishes=3"},
-                 Row{"LIMITS", "goals=3x"}, Row{"EXPORT_DIR", "/no/such/dir"},
-                 Row{"LOG_LEVEL", "loud"}, Row{"READ_ONLY", "maybe"}, Row{"TENANT", ""},
-                 Row{"CONVERSATION", ""}, Row{"CONVERSATION", std::string(201, 'x')});
+    const auto [name, value] = GENERATE(
+        Row{"TOOLSETS", "map,mem"}, Row{"TOOLSETS", ""}, Row{"DURABILITY", "none"},
+        Row{"LIMITS", "goals=0"}, Row{"LIMITS", "goals"}, Row{"LIMITS", "wishes=3"},
+        Row{"LIMITS", "goals=3x"}, Row{"RETAIN", "work"}, Row{"RETAIN", "=3"},
+        Row{"RETAIN", "work=0"}, Row{"RETAIN", "work=1y"}, Row{"RETAIN", "work=99999"},
+        Row{"EXPORT_DIR", "/no/such/dir"}, Row{"LOG_LEVEL", "loud"}, Row{"READ_ONLY", "maybe"},
+        Row{"TENANT", ""}, Row{"CONVERSATION", ""}, Row{"CONVERSATION", std::string(201, 'x')});
     CAPTURE(name, value);
     std::string flag = "--";
     for (const char c : name)

@@ -241,3 +241,20 @@ TEST_CASE("compaction takes erased bytes from the disk") {
     CHECK(bytes.find("the text that stays") != std::string::npos);
     CHECK(store.read([](const store::ReadTxn& txn) { return txn.get("kept").has_value(); }));
 }
+
+TEST_CASE("compaction takes what was replaced out of the unused parts of pages") {
+    const tests::TempDir dir;
+    store::Store store({.dir = dir.path()});
+    const auto put_all = [&](const std::string& prefix, const std::string& value) {
+        store.write([&](store::WriteTxn& txn) {
+            for (int i = 100; i < 300; ++i)
+                txn.put(prefix + std::to_string(i), value);
+        });
+    };
+    put_all("key", std::string(80, 'x') + "the text that must go" + std::string(80, 'x'));
+    put_all("key", "gone");
+    put_all("large", std::string(2'100, 'y'));  // a page each, in memory that was used before
+    store::compact(store);
+    CHECK(bytes_of(dir.path() / "data.mdb").find("must go") == std::string::npos);
+    CHECK(store.read([](const store::ReadTxn& txn) { return *txn.get("key299") == "gone"; }));
+}

@@ -67,6 +67,9 @@ public:
         }
     }
 
+    /// Lets so many milliseconds pass.
+    void wait(std::int64_t ms) { now_ += ms; }
+
     tools::Call context() { return {principal, settings, clock, ids, {}, progress}; }
 
     TempDir dir;

@@ -36,6 +36,16 @@ TEST_CASE("CM7 a limit that an update passes is named, with changes that land") 
     CHECK(of_kind(attention(caller, "+ [C] Context: no goal at all"), "limit").is_null());
 }
 
+TEST_CASE("CM7 what is set aside first has stood the longest, however much is open") {
+    Caller caller;
+    for (int i = 1; i <= 30; ++i)
+        caller.update("+ [T] Task: Chore number " + std::to_string(i) + " - status: active");
+    const Json reply =
+        caller.fields("map_update", {{"delta", "+ [T] Task: Sweep - status: active"}});
+    CHECK(reply["attention"][0]["kind"] == "limit");
+    CHECK(reply["attention"][0]["ids"] == Json({"T1", "T2", "T3"}));
+}
+
 TEST_CASE("CM7 no proposal sets aside what lies on a dependency path") {
     Caller caller;
     caller.update("+ [G1] Goal: Open the shop\n+ [T1] Task: Rent a room\n+ [T2] Task: Paint it");
@@ -77,6 +87,61 @@ TEST_CASE("CM10 what only shares words is no conflict") {
     Caller caller;
     caller.update("+ [C1] Context: " + first);
     CHECK(of_kind(attention(caller, "+ [C2] Context: " + second), "conflict").is_null());
+}
+
+TEST_CASE("CM10 the newer of two is kept, what edges explain and other types are never replaced") {
+    Caller caller;
+    caller.update(
+        "+ [G1] Goal: Bake the cake for 40 guests\n+ [C1] Context: The oven holds 2 trays");
+    const Json newer = of_kind(attention(caller,
+                                         "+ [C2] Context: The tent holds 40 chairs\n"
+                                         "+ [C3] Context: The tent holds 60 chairs"),
+                               "conflict");
+    REQUIRE(!newer.is_null());
+    CHECK(newer["changes"][0] == Json({{"op", "supersede"}, {"id", "C2"}, {"with", "C3"}}));
+    CHECK(of_kind(attention(caller,
+                            "+ [C4] Context: The oven holds 3 trays\n"
+                            "+ [C4] --derived_from--> [C1]"),
+                  "conflict")
+              .is_null());
+    const Json other = of_kind(
+        attention(caller, "+ [C5] Context: Nobody eats cake - conflicts_with: G1"), "conflict");
+    REQUIRE(!other.is_null());
+    for (const Json& change : other["changes"])
+        CHECK(change.value("op", "") != "supersede");
+}
+
+TEST_CASE("CM10 two answers to one question are named") {
+    Caller caller;
+    caller.update("+ [Q1] Question: Which provider? - impact: fees\n= [Q1] Stripe");
+    const Json line = of_kind(attention(caller, "= [Q1] No, Mollie"), "conflict");
+    REQUIRE(!line.is_null());
+    CHECK(line["changes"][0] == Json({{"op", "supersede"}, {"id", "C1"}, {"with", "C2"}}));
+}
+
+TEST_CASE("CM16 new words on a node that was replaced are sent on to its heir") {
+    Caller caller;
+    caller.update("+ [C1] Context: The budget is 6000 EUR");
+    caller.update("> [C1] The budget is 7000 EUR");
+    const Json line = of_kind(attention(caller, "~ [C1] Context: The budget is 6500 EUR"), "note");
+    REQUIRE(!line.is_null());
+    CHECK(line["changes"][0] == Json({{"id", "C2"}, {"text", "The budget is 6500 EUR"}}));
+}
+
+TEST_CASE(
+    "CM16 a goal whose work hangs loose is not called idle, nor a question old that holds up "
+    "work") {
+    Caller caller;
+    caller.update(
+        "+ [G1] Goal: Sell tickets\n+ [G1] --depends_on--> [T1]\n+ [T1] Task: Set up\n"
+        "+ [T1] --depends_on--> [Q1]\n+ [Q1] Question: Which provider? - impact: fees");
+    for (int i = 0; i < 22; ++i)
+        caller.update("~ [G1] - confidence: " + std::string(i % 2 == 0 ? "assumed" : "confirmed"));
+    const Json all = caller.fields("map_review", {{"view", "complete"}})["attention"];
+    CHECK(of_kind(all, "old_question").is_null());
+    CHECK(
+        of_kind(attention(caller, "~ [T1] done\n+ [T2] Task: Print them"), "idle_goal").is_null());
+    CHECK_FALSE(of_kind(attention(caller, "~ [T2] done\n~ [Q1] done"), "idle_goal").is_null());
 }
 
 TEST_CASE("CM10 strict refuses an open conflict, conflicts_with names one") {

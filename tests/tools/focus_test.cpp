@@ -123,6 +123,17 @@ TEST_CASE("CM6 a request that says nothing gets the goal changed last") {
     CHECK(focus(caller, "please go on")["why"]["G2"] == "goal");
 }
 
+TEST_CASE("CM6 what is open shows tasks and questions, those that nothing is tied to as well") {
+    Caller caller;
+    caller.update(
+        "+ [T1] Task: Call the printer\n+ [T2] Task: Fold the maps - status: done\n"
+        "+ [Q1] Question: Which paper? - impact: the price");
+    const std::string text = caller.text("map_focus", {{"request", "What is open?"}});
+    CHECK(text.find("[T1]") != std::string::npos);
+    CHECK(text.find("[Q1]") != std::string::npos);
+    CHECK(text.find("[T2]") == std::string::npos);
+}
+
 TEST_CASE("CM6 a small budget keeps what is named first and counts the rest") {
     Caller caller;
     trips(caller);
@@ -133,6 +144,29 @@ TEST_CASE("CM6 a small budget keeps what is named first and counts the rest") {
     const Json few = focus(caller, "What is in the way of T1?", {{"max_tokens", 120}});
     CHECK(few["tokens"] <= 120);
     CHECK(inside(few, "T1"));
+}
+
+TEST_CASE("CM6 when the budget binds, what the request says comes before a goal's other work") {
+    Caller caller;
+    std::string delta =
+        "+ [G1] Goal: Move the orders to the new database - status: active\n"
+        "+ [R1] Risk: The nightly reads break - status: active - mitigation: a view\n"
+        "+ [R1] --blocks--> [G1]\n"
+        "+ [C1] Context: Finance reads the table every night at two - source: user\n"
+        "+ [C1] --supports--> [R1]\n"
+        "+ [P1] Preference: Short answers, in bullets - source: user - confidence: confirmed\n";
+    for (int i = 1; i <= 14; ++i) {
+        const std::string id = "[T" + std::to_string(i) + "]";
+        delta += "+ " + id + " Task: Chore number " + std::to_string(i) +
+                 "\n+ [G1] --depends_on--> " + id + "\n";
+    }
+    caller.update(delta);
+    const std::string text = caller.text(
+        "map_focus", {{"request", "Finance no longer needs the nightly reads."}, {"max_nodes", 10}});
+    for (const char* id : {"[G1]", "[R1]", "[C1]", "[P1]"}) {
+        INFO(id << " in\n" << text);
+        CHECK(text.find(id) != std::string::npos);
+    }
 }
 
 TEST_CASE("CM6 both forms of the answer say the same") {

@@ -5,7 +5,9 @@
 #include "store/table.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/temp_dir.hpp"
+#include "tools/text/meta.hpp"
 #include "tools/text/rank.hpp"
+#include "tools/text/segment.hpp"
 #include "tools/text/words.hpp"
 
 #include <algorithm>
@@ -295,6 +297,76 @@ TEST_CASE("merges lose nothing while documents change under them") {
         change(shelf, model, random, 1, 30'000);
         check_equal(shelf, model, random);
     }
+}
+
+namespace {
+
+/// Whether any segment, read or not, still has a posting of a document.
+bool has_postings(Shelf& shelf, std::uint64_t document) {
+    return shelf.store.read([&](const store::ReadTxn& txn) {
+        const text::Meta meta = text::read_meta(txn, shelf.space);
+        std::vector<std::uint32_t> segments = meta.dropped;
+        for (const auto& part : meta.parts)
+            segments.push_back(part.segment);
+        if (meta.merge) segments.push_back(meta.merge->target);
+        for (const auto segment : segments)
+            for (text::SegmentReader reader(txn, shelf.space, segment, {}); !reader.done();
+                 reader.next())
+                for (const auto& posting : text::postings(reader.chunk()))
+                    if (posting.document == document) return true;
+        return false;
+    });
+}
+
+bool is_merging(Shelf& shelf) {
+    return shelf.store.read([&](const store::ReadTxn& txn) {
+        return text::read_meta(txn, shelf.space).merge.has_value();
+    });
+}
+
+}  // namespace
+
+TEST_CASE("erased documents leave every segment, in the middle of a merge too") {
+    Shelf shelf;
+    Model model;
+    std::mt19937 random(5);
+    std::size_t erased_in_merges = 0;
+    for (std::uint64_t next = 1; next < 9'000;) {
+        std::vector<text::Document> batch;
+        for (int i = 0; i < 60; ++i, ++next)
+            batch.push_back(random_document(random, next));
+        shelf.put(batch);
+        for (const auto& one : batch)
+            for (const auto& term : one.terms)
+                model[one.number].insert(term.term);
+        const std::vector gone{batch[random() % 60]};
+        const bool merging = is_merging(shelf);
+        if (!merging && next % 7 != 0) continue;
+        erased_in_merges += merging ? 1U : 0U;
+        shelf.store.write([&](store::WriteTxn& txn) {
+            shelf.index.fold(txn);
+            shelf.index.erase(txn, gone);
+        });
+        model.erase(gone[0].number);
+        CHECK_FALSE(has_postings(shelf, gone[0].number));
+    }
+    CHECK(erased_in_merges > 0);
+    check_equal(shelf, model, random);
+}
+
+TEST_CASE("a merge goes on to its end by itself") {
+    Shelf shelf;
+    Model model;
+    std::mt19937 random(3);
+    change(shelf, model, random, 5'000, 40'000);
+    for (int i = 0; i < 8; ++i)
+        change(shelf, model, random, 600, 40'000);
+    int slices = 0;
+    while (shelf.store.write([&](store::WriteTxn& txn) { return shelf.index.settle(txn); }))
+        ++slices;
+    CHECK(slices > 0);
+    CHECK_FALSE(is_merging(shelf));
+    check_equal(shelf, model, random);
 }
 
 TEST_CASE("many documents at once become segments at once") {

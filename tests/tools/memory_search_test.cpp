@@ -268,7 +268,9 @@ TEST_CASE("LM11 episodes stand once and fields repeat the text hardly") {
     Gateway memory;
     const auto outcome = memory.call("search_longterm_memory", {{"query", "Harbor Gateway"}});
     CHECK(outcome.structured["episodes"].size() == 2);
-    const std::string uuid = outcome.structured["episodes"][0]["uuid"];
+    const std::string uuid = outcome.structured["episodes"].items().begin().key();
+    CHECK(outcome.structured["hits"][0]["id"].get<std::string>().size() > uuid.size());
+    CHECK(outcome.structured["episodes"][uuid]["name"].is_string());
     CHECK(outcome.text.find(uuid) == outcome.text.rfind(uuid));
     CHECK(2 * outcome.structured.dump().size() <= 3 * outcome.text.size());
     CHECK(holds(outcome.text, "\"Gateway now\" Gateway now.md, said 2023-02-01\n"));
@@ -295,4 +297,29 @@ TEST_CASE("two readers of one snapshot find the same while others write") {
         CHECK(found(txn) == before);
     });
     CHECK(memory.found({{"query", "crane"}}).size() == 1);
+}
+
+TEST_CASE("LM10 pages follow each other however many facts there are") {
+    Memory memory;
+    for (int i = 0; i < 40; ++i) {
+        Json facts = Json::array();
+        for (int k = 0; k < 10; ++k) {
+            const std::string crane = "Crane " + std::to_string(i) + "-" + std::to_string(k);
+            facts.push_back(fact(crane, "stands_at", "Pier " + std::to_string(i),
+                                 crane + " stands at the harbor."));
+        }
+        memory.store("Cranes of pier " + std::to_string(i), facts);
+    }
+    std::vector<std::string> seen;
+    Json arguments{{"query", "harbor crane"}, {"limit", 20}, {"max_tokens", 5000}};
+    for (bool more = true; more && seen.size() < 1'000; more = arguments.contains("cursor")) {
+        const Json reply = memory.search(arguments);
+        for (const Json& hit : reply["hits"])
+            seen.push_back(hit["id"]);
+        arguments.erase("cursor");
+        if (reply.contains("next_cursor")) arguments["cursor"] = reply["next_cursor"];
+    }
+    CHECK(seen.size() == 400);
+    std::sort(seen.begin(), seen.end());
+    CHECK(std::adjacent_find(seen.begin(), seen.end()) == seen.end());
 }

@@ -274,6 +274,25 @@ TEST_CASE("CM9 the delta is short, and every line of it reads back") {
     CHECK(caller.fields("map_update", {{"delta", again}})["delta"] == "Map update: none");
 }
 
+TEST_CASE("CM2 a twin is known among any number of nodes with its words") {
+    Caller caller;
+    changed(caller, R"([{"type":"task","text":"Fix the build"}])");
+    const std::vector<std::string> words{"fix", "the", "build", "test", "release"};
+    for (std::size_t lot = 0; lot < 4; ++lot) {
+        Json changes = Json::array();
+        for (std::size_t i = 0; i < 625; ++i) {  // every row of four of these words
+            std::string text;
+            for (std::size_t n = i * 4 + lot, k = 0; k < 4; ++k, n /= 5)
+                text += words[n % 5] + " ";
+            changes.push_back({{"type", "task"},
+                               {"text", text + std::to_string(lot * 625 + i)},
+                               {"status", "pending"}});
+        }
+        caller.fields("map_update", {{"changes", changes}});
+    }
+    CHECK(changed(caller, R"([{"type":"task","text":"Fix the build"}])") == "Map update: none");
+}
+
 TEST_CASE("CM12 all faults at once, the map untouched") {
     Caller caller;
     plan(caller);

@@ -1,6 +1,7 @@
 #include "tools/map/attention.hpp"
 
 #include "tools/map/limits.hpp"
+#include "tools/map/open_work.hpp"
 #include "tools/map/update.hpp"
 #include "tools/nearest.hpp"
 #include "tools/vocabulary.hpp"
@@ -58,7 +59,7 @@ public:
                               id.type == NodeType::risk;
             const Node* node = work ? draft_.fields(id) : nullptr;
             if (node == nullptr || !is_open(*node) || island.contains(id)) continue;
-            if (!reaches_goal(id, island)) lost[id.type].push_back(id);
+            if (!reaches_goal(draft_, id, island)) lost[id.type].push_back(id);
         }
         for (const auto& [type, ids] : lost) {
             const bool risk = type == NodeType::risk;
@@ -71,10 +72,10 @@ public:
 
     /// Goals that stood there before and have nothing open to do.
     void idle_goals() {
-        for (const NodeId goal : draft_.open(NodeType::goal)) {
+        for (const NodeId goal : draft_.open(NodeType::goal, First::newest)) {
             const Node* node = draft_.fields(goal);
             if (node == nullptr || !is_active(*node) || node->born == head_.revision) continue;
-            if (!has_open_work(goal))
+            if (!has_open_work(draft_, goal) && !any_loose_work(draft_))
                 say(Concern::idle_goal, {goal}, to_string(goal) + " has no open work",
                     {simple_change(Op::done, goal)});
         }
@@ -142,14 +143,59 @@ public:
         }
     }
 
+    /// Two nodes that answer or replace the same one, the later of them just now.
+    void rivals(const std::vector<Edge>& edges) {
+        for (const Edge& edge : edges) {
+            if (edge.kind != EdgeKind::resolves && edge.kind != EdgeKind::supersedes) continue;
+            for (const Edge& other : draft_.in(edge.to)) {
+                const Node* rival = other.kind == edge.kind && other.from != edge.from
+                                        ? draft_.node(other.from)
+                                        : nullptr;
+                if (rival == nullptr || !is_open(*rival) || other.from.type != edge.from.type ||
+                    newer(*rival, *draft_.fields(edge.from)))
+                    continue;
+                if (told({other.from, edge.from})) continue;
+                Change replace = simple_change(Op::supersede, other.from);
+                replace.with = to_string(edge.from);
+                say(Concern::conflict, {edge.from, other.from},
+                    to_string(edge.from) + " and " + to_string(other.from) + " (" +
+                        first_words(rival->words.text) + ") both " +
+                        (edge.kind == EdgeKind::resolves ? "answer " : "replace ") +
+                        to_string(edge.to),
+                    {replace});
+            }
+        }
+    }
+
+    /// New words on a node that something else has replaced are seen by nobody.
+    void words_on_closed(const std::vector<NodeChange>& nodes) {
+        for (const NodeChange& change : nodes) {
+            if (!change.before || !change.after || is_open(*change.before) ||
+                change.after->status != Status::superseded ||
+                change.before->words.text == change.after->words.text)
+                continue;
+            for (const Edge& edge : draft_.in(change.after->id)) {
+                if (edge.kind != EdgeKind::supersedes) continue;
+                Change instead;
+                instead.id = to_string(edge.from);
+                instead.text = change.after->words.text;
+                say(Concern::note, {change.after->id, edge.from},
+                    to_string(change.after->id) + " was replaced by " + to_string(edge.from) +
+                        ", so its new words do not count; if they hold",
+                    {instead});
+                break;
+            }
+        }
+    }
+
     void old_questions(bool always) {
         constexpr std::uint64_t old = 20;
         constexpr std::uint64_t again = 10;
-        for (const NodeId id : draft_.open(NodeType::question)) {
+        for (const NodeId id : draft_.open(NodeType::question, First::oldest)) {
             const Node* node = draft_.fields(id);
             if (node == nullptr || !is_open(*node) || node->born == 0) continue;
             const std::uint64_t age = head_.revision - node->born;
-            if (age < old || (!always && age % again != 0)) continue;
+            if (age < old || (!always && age % again != 0) || holds_up(draft_, id)) continue;
             say(Concern::old_question, {id},
                 to_string(id) + " has been open for " + std::to_string(age) + " updates",
                 {simple_change(Op::archive, id)});
@@ -180,23 +226,27 @@ public:
     void conflict(const Conflict& conflict) {
         const Node& node = *draft_.node(conflict.changed);
         const Node& other = *draft_.node(conflict.other);
-        const bool loses = weaker(node, other);
+        const bool loses = weaker(node, other) || (!weaker(other, node) && newer(other, node));
         const NodeId kept = loses ? other.id : node.id;
         const NodeId old = loses ? node.id : other.id;
         const bool asked = old.type == NodeType::question || old.type == NodeType::risk;
-        Change replace = simple_change(asked ? Op::resolve : Op::supersede, old);
-        replace.with = to_string(kept);
+        std::vector<Change> ways;
+        if (asked || old.type == kept.type) {
+            ways.push_back(simple_change(asked ? Op::resolve : Op::supersede, old));
+            ways.back().with = to_string(kept);
+        }
         Change ask;
         ask.type = tools::word(NodeType::question);
         ask.text = "Which holds, " + to_string(node.id) + " or " + to_string(other.id) + "?";
         ask.impact = to_string(node.id) + " and " + to_string(other.id) + " may contradict";
-        std::vector<Change> ways{replace, ask};
         if (conflict.repeat) {
             Change merge;
             merge.op = tools::word(Op::merge);
             merge.ids = to_strings(std::array{old});
             merge.into = to_string(kept);
-            ways = {merge, replace};
+            ways.insert(ways.begin(), merge);
+        } else {
+            ways.push_back(ask);
         }
         say(Concern::conflict, {node.id, other.id},
             to_string(node.id) + (conflict.repeat ? " may repeat " : " may contradict ") +
@@ -213,9 +263,22 @@ public:
     std::vector<Attention> take() { return std::move(found_); }
 
 private:
+    /// Of two nodes that one update brought, the one that came later.
+    [[nodiscard]] bool newer(const Node& a, const Node& b) const {
+        return a.born == head_.revision && b.born == head_.revision && b.id.number < a.id.number;
+    }
+
+    /// A conflict of these two is named already.
+    [[nodiscard]] bool told(const Ids& pair) const {
+        return std::any_of(found_.begin(), found_.end(), [&](const Attention& one) {
+            return one.kind == Concern::conflict &&
+                   std::is_permutation(one.ids.begin(), one.ids.end(), pair.begin(), pair.end());
+        });
+    }
+
     NodeId latest_goal() {
         const Node* best = nullptr;
-        for (const NodeId id : draft_.open(NodeType::goal)) {
+        for (const NodeId id : draft_.open(NodeType::goal, First::newest)) {
             const Node* node = draft_.fields(id);
             if (node == nullptr || !is_open(*node)) continue;
             const auto age = [&](const Node& goal) {
@@ -224,56 +287,6 @@ private:
             if (best == nullptr || age(*best) < age(*node)) best = node;
         }
         return best == nullptr ? NodeId{} : best->id;
-    }
-
-    /// Walks open nodes over the edges that tie work together. What it meets joins
-    /// the island when there is no goal to be reached.
-    bool reaches_goal(NodeId from, std::set<NodeId>& island) {
-        constexpr std::size_t far_enough = 500;
-        std::set<NodeId> seen{from};
-        Ids level{from};
-        while (!level.empty()) {
-            if (seen.size() > far_enough) return true;
-            draft_.fetch(level);
-            Ids next;
-            for (const NodeId here : level)
-                for (const NodeId there : tied(here)) {
-                    if (there.type == NodeType::goal) return true;
-                    if (seen.insert(there).second) next.push_back(there);
-                }
-            level = std::move(next);
-        }
-        island.insert(seen.begin(), seen.end());
-        return false;
-    }
-
-    /// Open neighbours over any edge but those of history.
-    Ids tied(NodeId here) {
-        Ids out;
-        for (const auto* edges : {&draft_.out(here), &draft_.in(here)})
-            for (const Edge& edge : *edges) {
-                if (edge.kind == EdgeKind::supersedes || edge.kind == EdgeKind::derived_from)
-                    continue;
-                const NodeId there = edge.from == here ? edge.to : edge.from;
-                const Node* node = draft_.fields(there);
-                if (node != nullptr && is_open(*node)) out.push_back(there);
-            }
-        return out;
-    }
-
-    bool has_open_work(NodeId goal) {
-        return any_open_work(goal, draft_.some_edges(goal)) ||
-               any_open_work(goal, draft_.out(goal)) || any_open_work(goal, draft_.in(goal));
-    }
-
-    bool any_open_work(NodeId goal, const std::vector<Edge>& edges) {
-        return std::any_of(edges.begin(), edges.end(), [&](const Edge& edge) {
-            const NodeId there = edge.from == goal ? edge.to : edge.from;
-            const bool work = there.type == NodeType::task || there.type == NodeType::question ||
-                              there.type == NodeType::goal;
-            const Node* node = work ? draft_.fields(there) : nullptr;
-            return node != nullptr && is_open(*node);
-        });
     }
 
     static bool mirrors(EdgeKind a, EdgeKind b) {
@@ -303,6 +316,8 @@ std::vector<Attention> attention_after(Draft& draft, const Applied& applied, con
         watch.say(
             Concern::conflict, {},
             std::to_string(pairs.size() - most_pairs) + " more pairs may contradict or repeat", {});
+    watch.rivals(applied.delta.added);
+    watch.words_on_closed(applied.delta.nodes);
     for (const Attention& note : applied.notes)
         watch.say(note.kind, note.ids, note.message, {});
     const Ids touched = draft.touched();

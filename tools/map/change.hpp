@@ -68,13 +68,14 @@ inline constexpr std::array edge_members{EdgeMember{EdgeKind::depends_on, &Chang
                                          EdgeMember{EdgeKind::derived_from, &Change::derived_from}};
 
 /// A field of a change: its wire name, its place, its meaning and, for a closed
-/// vocabulary, its words.
+/// vocabulary, its words. Rare ones are named together where changes are described.
 template <class T>
 struct Member {
     const char* name;
     T Change::*member;
     const char* about;
     std::span<const char* const> words = {};
+    bool rare = false;
 };
 
 namespace words {
@@ -92,33 +93,33 @@ constexpr auto change_members() {
     using Flag = std::optional<bool>;
     return std::tuple{
         Member<Text>{"op", &Change::op, "Left out: type adds, from links, else update", words::op},
-        Member<Text>{"id", &Change::id, "T7; new node: free id, none, or $name"},
+        Member<Text>{"id", &Change::id, "T7; new: free id, none or $name"},
         Member<IdList>{"ids", &Change::ids, "Several ids"},
         Member<Text>{"type", &Change::type, "Of a new node", words::type},
-        Member<Text>{"text", &Change::text, "One line, best under 120 characters"},
+        Member<Text>{"text", &Change::text, "One line"},
         Member<Text>{"status", &Change::status, "State", words::status},
         Member<Text>{"source", &Change::source, "Who said it", words::source},
         Member<Text>{"confidence", &Change::confidence, "How sure", words::confidence},
-        Member<Text>{"reason", &Change::reason, "Why; a decision needs it"},
-        Member<Text>{"impact", &Change::impact, "What it decides; a question needs it"},
-        Member<Text>{"mitigation", &Change::mitigation, "Against a risk"},
-        Member<IdList>{"clear", &Change::clear, "Fields to take away"},
-        Member<Text>{"from", &Change::from, "link: source id"},
-        Member<Text>{"edge", &Change::edge, "from <edge> to", words::edge},
-        Member<Text>{"to", &Change::to, "link: target id"},
-        Member<Text>{"with", &Change::with, "resolve, supersede: the node that does it"},
-        Member<Text>{"into", &Change::into, "merge: the node that stays"},
-        Member<Flag>{"carry", &Change::carry, "false: old edges stay"},
-        Member<IdList>{"conflicts_with", &Change::conflicts_with, "Ids it contradicts"},
-        Member<Flag>{"override", &Change::override, "Replace stronger evidence"},
-        Member<IdList>{"depends_on", &Change::depends_on, "Edges to ids"},
-        Member<IdList>{"blocks", &Change::blocks, "Edges to ids"},
-        Member<IdList>{"supports", &Change::supports, "Edges to ids"},
-        Member<IdList>{"resolves", &Change::resolves, "Edges to ids"},
-        Member<IdList>{"supersedes", &Change::supersedes, "Edges to ids"},
-        Member<IdList>{"updates", &Change::updates, "Edges to ids"},
-        Member<IdList>{"next", &Change::next, "Edges to ids"},
-        Member<IdList>{"derived_from", &Change::derived_from, "Edges to ids"}};
+        Member<Text>{"reason", &Change::reason, "Why; for decisions"},
+        Member<Text>{"impact", &Change::impact, "What it decides; for questions"},
+        Member<Text>{"mitigation", &Change::mitigation, "Against a risk", {}, true},
+        Member<IdList>{"clear", &Change::clear, "Fields to take away", {}, true},
+        Member<Text>{"from", &Change::from, "Source id"},
+        Member<Text>{"edge", &Change::edge, "Kind", words::edge},
+        Member<Text>{"to", &Change::to, "Target id"},
+        Member<Text>{"with", &Change::with, "The node that resolves or supersedes"},
+        Member<Text>{"into", &Change::into, "merge: the node that stays", {}, true},
+        Member<Flag>{"carry", &Change::carry, "false: old edges stay", {}, true},
+        Member<IdList>{"conflicts_with", &Change::conflicts_with, "Ids it contradicts", {}, true},
+        Member<Flag>{"override", &Change::override, "Replace stronger evidence", {}, true},
+        Member<IdList>{"depends_on", &Change::depends_on, "Edges to ids", {}, true},
+        Member<IdList>{"blocks", &Change::blocks, "Edges to ids", {}, true},
+        Member<IdList>{"supports", &Change::supports, "Edges to ids", {}, true},
+        Member<IdList>{"resolves", &Change::resolves, "Edges to ids", {}, true},
+        Member<IdList>{"supersedes", &Change::supersedes, "Edges to ids", {}, true},
+        Member<IdList>{"updates", &Change::updates, "Edges to ids", {}, true},
+        Member<IdList>{"next", &Change::next, "Edges to ids", {}, true},
+        Member<IdList>{"derived_from", &Change::derived_from, "Edges to ids", {}, true}};
 }
 
 }  // namespace tools::map

@@ -15,8 +15,8 @@ struct ChangeArgs : Change {
     static constexpr auto fields() {
         return std::apply(
             [](auto... member) {
-                return std::tuple{
-                    field(member.name, member.member, member.about, {.words = member.words})...};
+                return std::tuple{field(member.name, member.member, member.about,
+                                        {.words = member.words, .unlisted = member.rare})...};
             },
             change_members());
     }

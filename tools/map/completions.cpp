@@ -38,7 +38,8 @@ std::vector<std::string> node_ids(store::Store& store, const Call& call, const s
         const Conversation map = open_conversation(txn, call, conversation);
         std::vector<std::string> out;
         for (std::size_t type = 0; type < type_count; ++type)
-            for (const NodeId id : map.reader.open(static_cast<NodeType>(type), 10 * most_values))
+            for (const NodeId id :
+                 map.reader.open(static_cast<NodeType>(type), 10 * most_values, First::newest))
                 if (to_string(id).starts_with(wanted) && out.size() < most_values)
                     out.push_back(to_string(id));
         return out;

@@ -29,11 +29,13 @@ bool other_value(NodeType type, const Signals& a, const Signals& b) {
     return values || negation;
 }
 
-bool answered(Draft& draft, NodeId a, NodeId b) {
+/// An edge already says how the one goes with the other.
+bool settled(Draft& draft, NodeId a, NodeId b) {
     const auto& edges = draft.out(a);
     return std::any_of(edges.begin(), edges.end(), [&](const Edge& edge) {
         return edge.to == b &&
-               (edge.kind == EdgeKind::supersedes || edge.kind == EdgeKind::resolves);
+               (edge.kind == EdgeKind::supersedes || edge.kind == EdgeKind::resolves ||
+                edge.kind == EdgeKind::derived_from || edge.kind == EdgeKind::updates);
     });
 }
 
@@ -77,7 +79,7 @@ private:
         const Node* a = draft_.node(node);
         const Node* b = draft_.node(other);
         if (a == nullptr || b == nullptr || !is_open(*a) || !is_open(*b)) return;
-        if (!answered(draft_, node, other) && !answered(draft_, other, node))
+        if (!settled(draft_, node, other) && !settled(draft_, other, node))
             keep(node, other, false);
     }
 
@@ -99,13 +101,12 @@ private:
     void compare(NodeId node, NodeId other) {
         const Node* there = draft_.node(other);
         if (there == nullptr || !is_open(*there)) return;
-        if (answered(draft_, node, other) || answered(draft_, other, node)) return;
         const Signals& mine = signals_of(*draft_.node(node));
         const Signals& theirs = signals_of(*there);
-        if (other_value(node.type, mine, theirs))
-            keep(node, other, false);
-        else if (near_equal(mine, theirs))
-            keep(node, other, true);
+        const bool differs = other_value(node.type, mine, theirs);
+        if (!differs && !near_equal(mine, theirs)) return;
+        if (settled(draft_, node, other) || settled(draft_, other, node)) return;
+        keep(node, other, !differs);
     }
 
     Draft& draft_;

@@ -51,7 +51,7 @@ bool settled(const Node& source) {
     }
 }
 
-bool asks(NodeType type) {
+bool takes_answer(NodeType type) {
     return type == NodeType::question || type == NodeType::risk;
 }
 
@@ -59,7 +59,7 @@ bool asks(NodeType type) {
 bool resolve(Work& work, const Edge& edge) {
     auto& telling = work.applied.delta.telling;
     if (std::find(telling.begin(), telling.end(), edge) != telling.end()) return false;
-    if (!asks(edge.to.type) || !settled(*work.draft.fields(edge.from))) return false;
+    if (!takes_answer(edge.to.type) || !settled(*work.draft.fields(edge.from))) return false;
     work.draft.edit(edge.to).status = Status::done;
     telling.push_back(edge);
     return true;
@@ -68,7 +68,7 @@ bool resolve(Work& work, const Edge& edge) {
 /// An intention: the source is open and nothing that settles by itself.
 bool waits(Work& work, const Edge& edge) {
     const Node& source = *work.draft.fields(edge.from);
-    return asks(edge.to.type) && is_open(source) && !settled(source);
+    return takes_answer(edge.to.type) && is_open(source) && !settled(source);
 }
 
 /// Intentions of nodes that this update finished.

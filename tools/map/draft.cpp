@@ -171,9 +171,9 @@ void Draft::use(NodeId id) {
     high = std::max(high, id.number);
 }
 
-std::vector<NodeId> Draft::open(NodeType type) {
+std::vector<NodeId> Draft::open(NodeType type, First first) {
     constexpr std::size_t most = 16;
-    std::vector<NodeId> ids = base_.open(type, most);
+    std::vector<NodeId> ids = base_.open(type, most, first);
     for (const NodeId id : touched())
         if (id.type == type && std::find(ids.begin(), ids.end(), id) == ids.end())
             ids.push_back(id);

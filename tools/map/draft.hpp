@@ -54,9 +54,9 @@ public:
 
     [[nodiscard]] const Reader& base() const { return base_; }
 
-    /// Ids of a type that are or were stored as open, the newest first, at most 16
-    /// of them, and those touched here.
-    [[nodiscard]] std::vector<NodeId> open(NodeType type);
+    /// Ids of a type that are or were stored as open, at most 16 of them from that end,
+    /// and those touched here.
+    [[nodiscard]] std::vector<NodeId> open(NodeType type, First first);
     /// Asks for what similar() will be asked, all texts in one go.
     void look_up(std::vector<std::string> texts);
     /// The stored nodes whose words are nearest to a text, best first, at most 12.

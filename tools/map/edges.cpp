@@ -14,11 +14,27 @@ bool acyclic(EdgeKind kind) {
            kind == EdgeKind::supersedes;
 }
 
+/// The change with its edge named, where only one such edge is there to be unlinked.
+std::optional<Change> only_edge(Work& work, const Step& step) {
+    const Change& change = *step.change;
+    const auto from = change.from ? read_id(*change.from) : std::nullopt;
+    const auto to = change.to ? read_id(*change.to) : std::nullopt;
+    if (step.op != Op::unlink || !from || !to || !work.draft.exists(*from)) return std::nullopt;
+    std::optional<Change> out;
+    for (const Edge& edge : work.draft.out(*from)) {
+        if (edge.to != *to) continue;
+        if (out) return std::nullopt;
+        out = change;
+        out->edge = tools::word(edge.kind);
+    }
+    return out;
+}
+
 std::optional<EdgeKind> read_kind(Work& work, Step& step) {
     const auto& text = step.change->edge;
     if (!text) {
-        work.fault(step, "edge", "missing",
-                   "edge is missing: one of " + join(words_of<EdgeKind>()));
+        work.fault(step, "edge", "missing", "edge is missing: one of " + join(words_of<EdgeKind>()),
+                   only_edge(work, step));
         return std::nullopt;
     }
     if (const auto kind = read_word<EdgeKind>(*text)) return kind;
@@ -263,12 +279,14 @@ bool is_weaker(Work& work, const Link& link) {
     const Node& target = *work.draft.node(edge.to);
     if (!weaker(source, target)) return false;
     Change instead = *link.step->change;
-    const bool own_words = source.source == Source::user && !source.confidence;
+    const bool own_words =
+        source.source.value_or(Source::user) == Source::user && !source.confidence;
     std::string message = "[" + to_string(edge.from) + "] has weaker evidence than [" +
                           to_string(edge.to) + "], so it can't supersede it: ";
     if (own_words && link.step->made == edge.from) {
+        instead.source = tools::word(Source::user);
         instead.confidence = tools::word(Confidence::confirmed);
-        message += "give confidence: confirmed if the user said so, or ";
+        message += "give source: user and confidence: confirmed if the user said so, or ";
     } else {
         instead.override = true;
     }

@@ -178,8 +178,8 @@ ExportReply export_map(store::Store& store, const Call& call, const ExportArgs& 
 std::vector<Tool> export_rows() {
     return {acts({.name = "map_export",
                   .title = "Export the map",
-                  .about = "Call only when the user asks to save, export or draw the map. Gives "
-                           "all of it as text, or with path as a file.",
+                  .about = "Only when the user asks to save, export or draw the map: all of it "
+                           "as text, or with path as a file.",
                   .hints = {.destructive = true, .idempotent = true}},
                  export_map)};
 }

@@ -21,12 +21,12 @@ struct FocusArgs {
     static constexpr auto fields() {
         return std::tuple{
             field("conversation", &FocusArgs::conversation, about_conversation),
-            field("request", &FocusArgs::request, "The user's message, as it is."),
-            field("mentions", &FocusArgs::mentions, "Ids or names of nodes that must be there.",
-                  {.max_items = 50}),
-            field("max_nodes", &FocusArgs::max_nodes, "Default 24.", {.least = 1, .most = 200}),
-            field("max_tokens", &FocusArgs::max_tokens, "Default 800.",
-                  {.least = 50, .most = 6000})};
+            field("request", &FocusArgs::request, "The user's message, as it is"),
+            field("mentions", &FocusArgs::mentions, "Ids or names to include", {.max_items = 50}),
+            field("max_nodes", &FocusArgs::max_nodes, "Default 24",
+                  {.least = 1, .most = 200, .unlisted = true}),
+            field("max_tokens", &FocusArgs::max_tokens, "Default 800",
+                  {.least = 50, .most = 6000, .unlisted = true})};
     }
 };
 
@@ -118,10 +118,9 @@ std::vector<Tool> focus_rows() {
     return {reads(
         {.name = "map_focus",
          .title = "Focus the map",
-         .about = "Call this first on every user message: give the message as `request` and get "
-                  "the part of the conversation's map it is about: goals, blockers, dependencies, "
-                  "decisions, preferences, each with why it is there. Small, however large the "
-                  "map."},
+         .about = "Call first on every user message, with the message as `request`: gives the "
+                  "part of the conversation's map it is about: goals, blockers, decisions, "
+                  "preferences, each with why. Also: max_nodes, max_tokens."},
         show_focus)};
 }
 

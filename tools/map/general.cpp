@@ -25,11 +25,12 @@ struct Asks {
     NodeType type;
 };
 
-constexpr std::array asks{
+constexpr std::array asking_words{
     Asks{"risk", NodeType::risk},         Asks{"danger", NodeType::risk},
     Asks{"wrong", NodeType::risk},        Asks{"worry", NodeType::risk},
     Asks{"question", NodeType::question}, Asks{"unclear", NodeType::question},
-    Asks{"open", NodeType::question},     Asks{"unresolved", NodeType::question},
+    Asks{"open", NodeType::question},     Asks{"open", NodeType::task},
+    Asks{"pending", NodeType::task},      Asks{"unresolved", NodeType::question},
     Asks{"waiting", NodeType::question},  Asks{"waiting", NodeType::task},
     Asks{"task", NodeType::task},         Asks{"todo", NodeType::task},
     Asks{"next", NodeType::task},         Asks{"remaining", NodeType::task},
@@ -42,7 +43,7 @@ const std::multimap<std::string, NodeType>& asked_types() {
     static const auto types = [] {
         const text::Analyzer analyzer;
         std::multimap<std::string, NodeType> out;
-        for (const Asks& one : asks)
+        for (const Asks& one : asking_words)
             out.emplace(analyzer.stem(one.word), one.type);
         return out;
     }();
@@ -72,9 +73,11 @@ public:
         const auto connected = [](const Entry& entry) {
             return entry.out.size() + entry.in.size() > 0;
         };
+        const bool only_kinds = !names_any();
+        const auto asked_for = [&](const Entry& entry) { return only_kinds || connected(entry); };
         if (ranked_.size() < long_enough)
             for (const NodeType type : asked())
-                fill(type, most_of_a_kind, long_enough, Why::matched, connected);
+                fill(type, most_of_a_kind, long_enough, Why::matched, asked_for);
         if (!has_goal()) fill(NodeType::goal, most_filled, short_list, Why::goal, connected);
         for (const NodeType type : {NodeType::task, NodeType::question, NodeType::risk})
             fill(type, most_filled, short_list, Why::recent,
@@ -86,6 +89,14 @@ private:
     [[nodiscard]] bool has_goal() const {
         return std::any_of(ranked_.begin(), ranked_.end(),
                            [](const Ranked& node) { return node.id.type == NodeType::goal; });
+    }
+
+    /// The request names a node, by its id, its words or what it stands for.
+    [[nodiscard]] bool names_any() const {
+        return std::any_of(ranked_.begin(), ranked_.end(), [](const Ranked& node) {
+            return node.why == Why::mentioned || node.why == Why::matched ||
+                   node.why == Why::artifact;
+        });
     }
 
     [[nodiscard]] std::set<NodeType> asked() const {
@@ -123,12 +134,18 @@ private:
             if (ranked_.size() < length && seen_.insert(id).second) ranked_.push_back({id, why});
     }
 
+    /// Preferences about how to answer, out of the ranking where they stood late in it.
     void preferences(std::vector<Ranked>& to) {
-        for (const NodeId id : open(NodeType::preference))
-            if (!seen_.contains(id) && about_manner(id)) {
-                seen_.insert(id);
-                to.push_back({id, Why::preference});
-            }
+        for (const NodeId id : open(NodeType::preference)) {
+            if (!about_manner(id)) continue;
+            const auto at = std::find_if(ranked_.begin(), ranked_.end(),
+                                         [&](const Ranked& node) { return node.id == id; });
+            if (at - ranked_.begin() < static_cast<std::ptrdiff_t>(surest) && at != ranked_.end())
+                continue;
+            if (at != ranked_.end()) ranked_.erase(at);
+            seen_.insert(id);
+            to.push_back({id, Why::preference});
+        }
     }
 
     /// True if one of its words begins with a word of manner.
@@ -141,7 +158,7 @@ private:
 
     std::vector<NodeId> open(NodeType type) {
         constexpr std::size_t looked_at = 16;
-        std::vector<NodeId> ids = nearby_.reader().open(type, looked_at);
+        std::vector<NodeId> ids = nearby_.reader().open(type, looked_at, First::newest);
         nearby_.load(ids);
         std::erase_if(ids, [&](NodeId id) { return nearby_.find(id) == nullptr; });
         return ids;

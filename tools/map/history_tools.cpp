@@ -88,7 +88,8 @@ private:
     }
 };
 
-[[noreturn]] void refuse(const char* path, const char* reason, const std::string& message) {
+[[noreturn]] void no_such_history(const char* path, const char* reason,
+                                  const std::string& message) {
     throw store::Error(store::Code::invalid, "no such history", {{path, reason, message, "", {}}});
 }
 
@@ -98,16 +99,17 @@ std::uint64_t read_number(const std::optional<std::string>& cursor, std::uint64_
     const char* end = cursor->data() + cursor->size();
     const auto [stop, fault] = std::from_chars(cursor->data(), end, value);
     if (fault != std::errc{} || stop != end)
-        refuse("/cursor", "bad_cursor", "send next_cursor of the page before, or leave it out");
+        no_such_history("/cursor", "bad_cursor",
+                        "send next_cursor of the page before, or leave it out");
     return value;
 }
 
 std::uint64_t checked(const char* path, std::int64_t revision, const Head& head) {
     const auto value = static_cast<std::uint64_t>(revision);
     if (value > head.revision)
-        refuse(path, "unknown_revision",
-               "the map is at revision " + std::to_string(head.revision) +
-                   ": send one from 0 to that");
+        no_such_history(path, "unknown_revision",
+                        "the map is at revision " + std::to_string(head.revision) +
+                            ": send one from 0 to that");
     return value;
 }
 
@@ -187,7 +189,7 @@ void list_revisions(HistoryReply& reply, const Asked& asked, std::uint64_t from)
 std::optional<NodeId> asked_node(const std::optional<std::string>& node) {
     if (!node) return std::nullopt;
     const auto id = read_id(*node);
-    if (!id) refuse("/node", "bad_id", "send a node's id, such as T3");
+    if (!id) no_such_history("/node", "bad_id", "send a node's id, such as T3");
     return id;
 }
 
@@ -202,7 +204,8 @@ Told compared(const Asked& asked, std::uint64_t a, std::uint64_t b) {
 Told one(const Asked& asked, std::uint64_t revision) {
     auto delta = find_delta(asked.txn, asked.space, revision);
     if (!delta)
-        refuse("/revision", "unknown_revision", "revision 0 is the empty map: send 1 or more");
+        no_such_history("/revision", "unknown_revision",
+                        "revision 0 is the empty map: send 1 or more");
     return tell(asked.node ? only(*delta, *asked.node) : *delta);
 }
 
@@ -249,8 +252,8 @@ std::vector<Tool> history_rows() {
     return {
         reads({.name = "map_history",
                .title = "History of the map",
-               .about = "Call for what changed: revisions and their deltas, newest first; one in "
-                        "full; two compared; one node's. map_update restore brings one back."},
+               .about = "What changed: revisions and their deltas, newest first; one in full; two "
+                        "compared; one node's. map_update restore brings one back."},
               history)};
 }
 

@@ -1,6 +1,7 @@
 #include "store/error.hpp"
 #include "tools/map/conversation.hpp"
 #include "tools/map/map_tools.hpp"
+#include "tools/map/reply.hpp"
 #include "tools/map/stored_map.hpp"
 #include "tools/map/text.hpp"
 #include "tools/map/update_json.hpp"
@@ -25,11 +26,11 @@ struct ImportArgs {
     std::optional<Mode> mode;
 
     static constexpr auto fields() {
-        return std::tuple{
-            field("conversation", &ImportArgs::conversation, "Map name; default: this project's"),
-            field("text", &ImportArgs::text, "A map as map_review shows it"),
-            field("json", &ImportArgs::json, "A map as map_export gives it in json"),
-            field("mode", &ImportArgs::mode, "new (default) needs an empty map")};
+        return std::tuple{field("conversation", &ImportArgs::conversation, about_conversation),
+                          field("text", &ImportArgs::text, "A map as map_review shows it"),
+                          field("json", &ImportArgs::json, "A map as map_export gives it in json",
+                                {.unlisted = true}),
+                          field("mode", &ImportArgs::mode, "new (default) needs an empty map")};
     }
 };
 
@@ -48,13 +49,13 @@ struct LinkArgs {
 };
 
 /// A map that was read, and where each of its changes stood.
-struct Source {
+struct Imported {
     Parsed parsed;
     std::vector<std::string> paths;  ///< of changes by index; empty for lines of a text
 };
 
 template <class T>
-void read_items(const Json& list, const std::string& path, Source& to, Change (*to_change)(T&&)) {
+void read_items(const Json& list, const std::string& path, Imported& to, Change (*to_change)(T&&)) {
     for (std::size_t i = 0; i < list.size(); ++i) {
         const std::string here = path + "/" + std::to_string(i);
         T item;
@@ -68,8 +69,8 @@ void read_items(const Json& list, const std::string& path, Source& to, Change (*
     }
 }
 
-Source parse_json_map(const Json& json) {
-    Source out;
+Imported parse_json_map(const Json& json) {
+    Imported out;
     Parsed& parsed = out.parsed;
     const auto list = [&](const char* name) {
         const auto it = json.find(name);
@@ -100,7 +101,7 @@ Source parse_json_map(const Json& json) {
     throw store::Error(store::Code::invalid, message, {{path, reason, message, "", {}}});
 }
 
-Source read_map(const ImportArgs& args) {
+Imported read_map(const ImportArgs& args) {
     if (args.text.has_value() == args.json.has_value())
         wrong("", "one_form", "give either text or json: nothing was done");
     if (args.json) return parse_json_map(args.json->value);
@@ -128,7 +129,7 @@ std::string wire_name(const std::string& field) {
     return field == "edge" ? "kind" : field;
 }
 
-[[noreturn]] void refuse_map(std::vector<Fault> faults, const Source& source) {
+[[noreturn]] void refuse_map(std::vector<Fault> faults, const Imported& source) {
     for (Fault& fault : faults) {
         const auto index = fault.problem.index;
         if (!index || *index >= source.paths.size()) continue;
@@ -145,7 +146,7 @@ UpdateReply import(store::WriteTxn& txn, const Call& call, const ImportArgs& arg
         wrong("/mode", "not_empty",
               "the map holds " + std::to_string(map.reader.head.nodes) +
                   " nodes: send mode merge to add to it, or name another conversation");
-    Source source = read_map(args);
+    Imported source = read_map(args);
     Draft draft(map.reader);
     update_present(draft, source.parsed.changes);
     Applied applied = apply(draft, source.parsed.changes, Consequences::leave);
@@ -172,9 +173,9 @@ UpdateReply import(store::WriteTxn& txn, const Call& call, const ImportArgs& arg
 std::vector<Tool> import_rows() {
     return {writes({.name = "map_import",
                     .title = "Read a map in",
-                    .about = "Takes a whole map back in, from the text of map_review or the json "
-                             "of map_export. Call it only when the user asks. Checked like an "
-                             "update: all of it lands, or nothing and every fault is named."},
+                    .about = "Takes a map back in, from the text of map_review or the json of "
+                             "map_export. Only when the user asks. All of it lands, or nothing "
+                             "and every fault is named."},
                    import)};
 }
 

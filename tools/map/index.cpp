@@ -2,6 +2,7 @@
 
 #include "store/bytes.hpp"
 #include "store/content.hpp"
+#include "tools/digest.hpp"
 #include "tools/text/index.hpp"
 #include "tools/text/words.hpp"
 
@@ -43,6 +44,16 @@ StoredWords decode_words(std::string_view text) {
     return out;
 }
 
+namespace {
+
+/// Stands for a text as a whole, so that its twin is found among any number of nodes
+/// with the same common words.
+std::string whole_term(std::string_view text) {
+    return "=" + digest(text).substr(0, 16);
+}
+
+}  // namespace
+
 void index_words(store::WriteTxn& txn, store::Space space, std::uint64_t content,
                  const Words& words) {
     const text::Analyzer analyzer;
@@ -51,7 +62,7 @@ void index_words(store::WriteTxn& txn, store::Space space, std::uint64_t content
     for (const auto& field : {words.reason, words.impact, words.mitigation})
         if (!field.empty()) bag.add(analyzer.words(field), side_field);
     text::Document document{content, bag.weights()};
-    if (document.terms.empty()) return;  // nothing in it can be asked for
+    document.terms.push_back({whole_term(words.text), 1});
     text::Index(space).put(txn, {&document, 1});
 }
 
@@ -82,8 +93,11 @@ std::vector<std::vector<NodeId>> similar_nodes(const store::ReadTxn& txn, store:
     const text::Analyzer analyzer;
     std::vector<std::vector<text::QueryTerm>> queries;
     queries.reserve(texts.size());
-    for (const std::string& text : texts)
-        queries.push_back(text::query_terms(analyzer, text, {.pairs = 0, .related = 0}));
+    for (const std::string& text : texts) {
+        auto terms = text::query_terms(analyzer, text, {.pairs = 0, .related = 0});
+        terms.push_back({whole_term(text), 1, std::nullopt, {}});
+        queries.push_back(std::move(terms));
+    }
     std::vector<std::vector<NodeId>> out;
     out.reserve(texts.size());
     const text::Wanted wanted{limit, 0, 1, {}, enough};

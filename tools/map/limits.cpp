@@ -49,7 +49,7 @@ bool counts(const Limit& limit, const Node& node) {
 std::vector<NodeId> stale_nodes(Draft& draft, const Head& head, const Limit& limit,
                                 std::size_t most) {
     std::vector<std::pair<std::uint64_t, NodeId>> candidates;
-    for (const NodeId id : draft.open(limit.type)) {
+    for (const NodeId id : draft.open(limit.type, First::oldest)) {
         const Node* node = draft.fields(id);
         if (node == nullptr || !counts(limit, *node)) continue;
         candidates.emplace_back(node->changed == 0 ? head.revision : node->changed, id);
@@ -63,31 +63,42 @@ std::vector<NodeId> stale_nodes(Draft& draft, const Head& head, const Limit& lim
     return out;
 }
 
+/// The node that this update brought among those that count, the last one; none
+/// when the map is only looked at.
+std::optional<NodeId> newcomer(Draft& draft, NodeType type) {
+    std::optional<NodeId> out;
+    for (const NodeId id : draft.touched())
+        if (id.type == type && is_open(*draft.fields(id))) out = id;
+    return out;
+}
+
 /// Merges a node into its nearest open neighbour in words.
-std::optional<Change> merge_related(Draft& draft, NodeId old) {
+std::optional<Change> merge_related(Draft& draft, NodeId one) {
     constexpr std::size_t looked_at = 4;
     const text::Analyzer analyzer;
-    const std::string text = draft.node(old)->words.text;
+    const std::string text = draft.node(one)->words.text;
     const Signals mine = signals(analyzer, text);
     const auto& nearest = draft.similar(text);
     for (const NodeId near : std::span(nearest).first(std::min(nearest.size(), looked_at))) {
-        const Node* node = near != old && near.type == old.type ? draft.node(near) : nullptr;
+        const Node* node = near != one && near.type == one.type ? draft.node(near) : nullptr;
         if (node == nullptr || !is_open(*node)) continue;
         if (!alike(mine, signals(analyzer, node->words.text))) continue;
         Change merge;
         merge.op = tools::word(Op::merge);
-        merge.ids = to_strings(std::array{old});
+        merge.ids = to_strings(std::array{one});
         merge.into = to_string(near);
         return merge;
     }
     return std::nullopt;
 }
 
-/// Merge related, set aside what is stale, summarise it into one context.
+/// Merge what is related to the newcomer, whose neighbours are known, or else to the
+/// stalest; set aside what is stale; summarise it into one context.
 std::vector<Change> ways_out(Draft& draft, const Limit& limit, const std::vector<NodeId>& stale) {
     std::vector<Change> out;
     if (stale.empty()) return out;
-    if (auto merge = merge_related(draft, stale.front())) out.push_back(std::move(*merge));
+    const NodeId one = newcomer(draft, limit.type).value_or(stale.front());
+    if (auto merge = merge_related(draft, one)) out.push_back(std::move(*merge));
     Change aside;
     aside.ids = to_strings(stale);
     if (limit.type == NodeType::goal || limit.type == NodeType::task)

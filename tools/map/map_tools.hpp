@@ -11,6 +11,7 @@ std::vector<Tool> tool_rows();
 std::vector<ResourceRow> resource_rows();
 std::vector<PromptRow> prompt_rows();
 std::vector<CompletionRow> completion_rows();
+std::vector<ArchiveRow> archive_rows();
 
 /// The per-turn loop, for the server's instructions.
 std::string instructions();

@@ -130,6 +130,9 @@ struct Match {
     double score = 0;  ///< BM25; a term that only this node holds gives up to 1.9 ln(nodes)
 };
 
+/// Which end of a list of ids comes first.
+enum class First : std::uint8_t { newest, oldest };
+
 /// How the rules see a stored map. Each function reads what it is asked for
 /// and nothing else; nodes come a level at a time.
 struct Reader {
@@ -140,8 +143,8 @@ struct Reader {
     std::function<std::vector<std::optional<Node>>(std::span<const NodeId>)> nodes;
     /// The words of a node that an entry came with.
     std::function<Words(const Node&)> words;
-    /// Open nodes of a type by number, the newest first, at most so many.
-    std::function<std::vector<NodeId>(NodeType, std::size_t limit)> open;
+    /// Open nodes of a type by number, at most so many.
+    std::function<std::vector<NodeId>(NodeType, std::size_t limit, First)> open;
     /// As entries, but with at most so many edges a node, for walks that a node with
     /// thousands of neighbours must not slow down.
     std::function<std::vector<std::optional<Entry>>(std::span<const NodeId>, std::size_t edges)>

@@ -109,8 +109,11 @@ void update_node(Work& work, Step& step, NodeId id, const Values& values) {
     check_required(work, step, after);
     if (step.faulty) return;
     const bool new_words = before->words.text != after.words.text;
-    if (new_words && !values.source && !values.confidence &&
-        (before->source || before->confidence) && work.draft.stored(id) != nullptr)
+    const Source said = before->source.value_or(Source::assistant);
+    const bool strong = before->confidence == Confidence::confirmed ||
+                        (said != Source::assistant && said != Source::inferred);
+    if (new_words && !values.source && !values.confidence && strong &&
+        work.draft.stored(id) != nullptr)
         work.applied.evidence_kept.push_back(id);
     work.draft.edit(id) = std::move(after);
 }

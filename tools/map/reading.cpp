@@ -13,12 +13,12 @@ namespace {
 using Strings = std::vector<std::string>;
 
 /// `node`: what a node holds; `edges`: its edges by kind.
-std::string expand(std::string_view name) {
+std::string_view expand(std::string_view name) {
     if (name == "node")
         return "text status source confidence reason impact mitigation conflicts_with";
     if (name == "edges")
         return "depends_on blocks supports resolves supersedes updates next derived_from";
-    return std::string(name);
+    return name;
 }
 
 /// What an op may be given beside `op` itself.
@@ -48,32 +48,35 @@ std::string_view fields_of(Op op) {
     return {};
 }
 
-Strings split(std::string_view words) {
-    Strings out;
+/// Calls visit for each word.
+template <class Visit>
+void each_word(std::string_view words, Visit visit) {
     while (!words.empty()) {
         const auto end = std::min(words.find(' '), words.size());
-        out.emplace_back(words.substr(0, end));
+        visit(words.substr(0, end));
         words.remove_prefix(std::min(end + 1, words.size()));
     }
-    return out;
 }
 
-Strings allowed_fields(Op op) {
-    std::string all;
-    for (const std::string& part : split(fields_of(op)))
-        all += expand(part) + " ";
-    return split(all);
+template <class Visit>
+void each_allowed_field(Op op, Visit visit) {
+    each_word(fields_of(op), [&](std::string_view part) { each_word(expand(part), visit); });
+}
+
+bool allows(Op op, std::string_view field) {
+    bool found = false;
+    each_allowed_field(op, [&](std::string_view name) { found = found || name == field; });
+    return found;
 }
 
 /// The names of the fields that a change gives, `op` aside.
-Strings given(const Change& change) {
-    Strings out;
-    std::apply(
-        [&](const auto&... field) {
-            (((change.*(field.member)) ? out.emplace_back(field.name) : out.emplace_back()), ...);
-        },
-        change_members());
-    std::erase_if(out, [](const std::string& name) { return name.empty() || name == "op"; });
+std::vector<std::string_view> given(const Change& change) {
+    std::vector<std::string_view> out;
+    const auto look = [&](const auto& field) {
+        const std::string_view name = field.name;
+        if (change.*(field.member) && name != "op") out.push_back(name);
+    };
+    std::apply([&](const auto&... field) { (look(field), ...); }, change_members());
     return out;
 }
 
@@ -169,7 +172,7 @@ void read_line(Work& work, Step& step, const char* name, std::optional<std::stri
 void read_clear(Work& work, Step& step) {
     if (!step.change->clear) return;
     const Strings known = words_of<Field>();
-    const Strings present = given(*step.change);
+    const auto present = given(*step.change);
     for (const std::string& name : *step.change->clear) {
         const auto field = read_word<Field>(name);
         if (!field)
@@ -240,12 +243,14 @@ bool read_op(Work& work, Step& step) {
 
 /// Nothing that was given is ever ignored: a field that the op does not take is a fault.
 void check_fields(Work& work, Step& step) {
-    const Strings allowed = allowed_fields(step.op);
-    for (const std::string& name : given(*step.change))
-        if (std::find(allowed.begin(), allowed.end(), name) == allowed.end())
-            work.fault(
-                step, name, "field_of_other_op",
-                std::string(tools::word(step.op)) + " takes " + join(allowed) + ", not " + name);
+    for (const std::string_view name : given(*step.change)) {
+        if (allows(step.op, name)) continue;
+        Strings allowed;
+        each_allowed_field(step.op, [&](std::string_view field) { allowed.emplace_back(field); });
+        work.fault(step, std::string(name), "field_of_other_op",
+                   std::string(tools::word(step.op)) + " takes " + join(allowed) + ", not " +
+                       std::string(name));
+    }
 }
 
 }  // namespace

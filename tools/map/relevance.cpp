@@ -20,10 +20,11 @@ constexpr double left_behind_score = -.2;  ///< isolated, or all neighbours clos
 constexpr double neighbours_score = .4;    ///< for the mean strength of the neighbours
 constexpr double least_score = .45;
 constexpr double least_of_few = .3;  ///< enough while there are only few
-constexpr std::size_t few = 12;
+constexpr std::size_t few_nodes = 12;
 constexpr double said_clearly = .5;  ///< strength of a seed that the request itself names
 constexpr double near_goal = .1;     ///< strength from which a goal counts as touched
 constexpr double sure_seed = .5;     ///< a seed of this strength is its own reason
+constexpr double path_score = .2;    ///< for a node on a path, beside what the request says
 
 bool walked(EdgeKind kind) {
     return kind == EdgeKind::blocks || kind == EdgeKind::depends_on || kind == EdgeKind::next;
@@ -34,7 +35,12 @@ bool active_goal(const Node& node) {
 }
 
 /// The roots and what lies on their paths, over open nodes.
-std::vector<NodeId> paths(Nearby& nearby, const std::vector<NodeId>& roots, std::size_t most) {
+struct Paths {
+    std::vector<NodeId> nodes;  ///< the roots first
+    std::size_t roots = 0;
+};
+
+Paths paths(Nearby& nearby, const std::vector<NodeId>& roots, std::size_t most) {
     const auto open = [&](NodeId id) {
         const Entry* entry = nearby.find(id);
         return entry != nullptr && is_open(entry->node);
@@ -50,7 +56,8 @@ std::vector<NodeId> paths(Nearby& nearby, const std::vector<NodeId>& roots, std:
         std::erase_if(around, [&](NodeId id) { return !open(id); });
         return around;
     };
-    return graph::reach<NodeId>(roots, neighbours, most);
+    auto nodes = graph::reach<NodeId>(roots, neighbours, most);
+    return {std::move(nodes), roots.size()};
 }
 
 /// Judges the nodes that were read by their strengths.
@@ -114,26 +121,53 @@ private:
     double most_ = 0;  ///< strength of the strongest
 };
 
-std::vector<Ranked> ranked(const std::vector<Spot>& spots, const std::vector<NodeId>& first) {
+/// A node with its place in the ranking.
+struct Candidate {
+    const Spot* spot;
+    int rank;  ///< the lower ones first
+    double points;
+
+    [[nodiscard]] NodeId id() const { return spot->entry->node.id; }
+};
+
+bool comes_before(const Candidate& a, const Candidate& b) {
+    if (a.rank != b.rank) return a.rank < b.rank;
+    return a.points != b.points ? a.points > b.points : a.id() < b.id();
+}
+
+/// The request itself says the node.
+bool is_said(const Spot& spot) {
+    const Why why = spot.seed.why;
+    return spot.seed.strength > 0 &&
+           (why == Why::mentioned || why == Why::matched || why == Why::artifact);
+}
+
+/// What the paths are walked from, then the paths and what the request says, the
+/// strongest first, then the rest.
+std::vector<Ranked> ranked(const std::vector<Spot>& spots, const Paths& paths) {
     const Judge judge(spots);
-    std::vector<std::pair<double, const Spot*>> others;
-    std::vector<Ranked> out;
-    for (const NodeId id : first)
-        for (const Spot& spot : spots)
-            if (spot.entry->node.id == id) out.push_back({id, judge.reason(spot)});
+    std::vector<Candidate> sure, unsure;
     for (const Spot& spot : spots) {
+        const NodeId id = spot.entry->node.id;
         const double points = judge.score(spot);
-        const bool taken =
-            std::find(first.begin(), first.end(), spot.entry->node.id) != first.end();
-        if (!taken && points >= least_of_few) others.emplace_back(points, &spot);
+        const auto at = static_cast<std::size_t>(
+            std::find(paths.nodes.begin(), paths.nodes.end(), id) - paths.nodes.begin());
+        if (at < paths.roots)
+            sure.push_back({&spot, 0, -static_cast<double>(at)});
+        else if (at < paths.nodes.size())
+            sure.push_back({&spot, 1, points + path_score});
+        else if (points >= least_score)
+            sure.push_back({&spot, is_said(spot) ? 1 : 2, points});
+        else if (points >= least_of_few)
+            unsure.push_back({&spot, 3, points});
     }
-    std::sort(others.begin(), others.end(), [](const auto& a, const auto& b) {
-        return a.first != b.first ? a.first > b.first
-                                  : a.second->entry->node.id < b.second->entry->node.id;
-    });
-    for (const auto& [points, spot] : others)
-        if (points >= least_score || out.size() < few)
-            out.push_back({spot->entry->node.id, judge.reason(*spot)});
+    std::sort(sure.begin(), sure.end(), comes_before);
+    std::sort(unsure.begin(), unsure.end(), comes_before);
+    unsure.resize(std::min(unsure.size(), few_nodes - std::min(few_nodes, sure.size())));
+    sure.insert(sure.end(), unsure.begin(), unsure.end());
+    std::vector<Ranked> out;
+    for (const Candidate& one : sure)
+        out.push_back({one.id(), judge.reason(*one.spot)});
     return out;
 }
 

@@ -15,8 +15,8 @@ namespace tools::map {
 /// the frame around them.
 inline constexpr std::size_t reply_bytes = 60'000;
 
-inline constexpr const char* about_conversation = "Map name; default: this project's";
-inline constexpr const char* about_cursor = "next_cursor of the last page";
+inline constexpr const char* about_conversation = "Map; default: this project's";
+inline constexpr const char* about_cursor = "The last next_cursor";
 
 /// A node that cannot go on, and what holds it up.
 struct BlockedReply {

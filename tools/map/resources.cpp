@@ -40,12 +40,12 @@ std::string focus_text(const store::ReadTxn& /*txn*/, const Conversation& map) {
     return out;
 }
 
-using Show = std::string (*)(const store::ReadTxn&, const Conversation&);
+using ShowText = std::string (*)(const store::ReadTxn&, const Conversation&);
 
 /// The document of a URI; nothing for a map that does not exist and is not the
 /// one this process works on.
 std::optional<Document> read_document(store::Store& store, const Call& call, const std::string& uri,
-                                      Show show) {
+                                      ShowText show) {
     const auto named = read_uri(uri);
     if (!named) return std::nullopt;
     return store.read([&](const store::ReadTxn& txn) -> std::optional<Document> {
@@ -78,7 +78,7 @@ std::optional<Watched> watched(const std::string& uri) {
     return Watched{store::SpaceKind::map, named->conversation};
 }
 
-ResourceRow row(const char* uri_template, bool is_focus, Show show) {
+ResourceRow row(const char* uri_template, bool is_focus, ShowText show) {
     ResourceRow out;
     out.uri_template = uri_template;
     out.mime = mime;

@@ -66,7 +66,7 @@ struct ReviewReply {
     }
 };
 
-[[noreturn]] void refuse(const char* path, const char* reason, const std::string& message) {
+[[noreturn]] void refuse_page(const char* path, const char* reason, const std::string& message) {
     throw store::Error(store::Code::invalid, "the map cannot be shown so",
                        {{path, reason, message, "", {}}});
 }
@@ -77,16 +77,17 @@ Cursor start(const ReviewArgs& args, const Head& head) {
     if (args.cursor && !args.cursor->empty()) {
         const auto cursor = read_cursor(*args.cursor);
         if (!cursor)
-            refuse("/cursor", "bad_cursor", "send next_cursor of the page before, or leave it out");
+            refuse_page("/cursor", "bad_cursor",
+                        "send next_cursor of the page before, or leave it out");
         return *cursor;
     }
     out.view = args.view.value_or(args.since_revision ? View::complete : View::active);
     out.revision = head.revision;
     if (args.since_revision) out.since = static_cast<std::uint64_t>(*args.since_revision);
     if (out.since.value_or(0) > head.revision)
-        refuse("/since_revision", "unknown_revision",
-               "the map is at revision " + std::to_string(head.revision) +
-                   ": send one that is not above it");
+        refuse_page("/since_revision", "unknown_revision",
+                    "the map is at revision " + std::to_string(head.revision) +
+                        ": send one that is not above it");
     return out;
 }
 
@@ -257,8 +258,8 @@ std::vector<Tool> review_rows() {
     return {reads({.name = "map_review",
                    .title = "Review the map",
                    .about = "Call when the user asks for the map, or before tidying; map_focus is "
-                            "enough before a reply. Shows the map as text, what is blocked and the "
-                            "next free ids; long maps come in pages."},
+                            "enough before a reply. Shows it as text, what is blocked and the next "
+                            "free ids, in pages."},
                   review)};
 }
 

@@ -26,9 +26,9 @@ constexpr double active_task = .3;
 constexpr double beside_match = .4;  ///< what recent work keeps beside a sure match
 
 /// Gathers the seeds of one request.
-class Finder {
+class SeedFinder {
 public:
-    Finder(Nearby& nearby, const FocusRequest& request) : nearby_(nearby), request_(request) {}
+    SeedFinder(Nearby& nearby, const FocusRequest& request) : nearby_(nearby), request_(request) {}
 
     /// Match scores become shares of a full match here.
     Seeds find() {
@@ -137,7 +137,7 @@ private:
         const std::uint64_t now = reader.head.revision;
         const std::uint64_t since = now - std::min(now, recent_revisions);
         const auto recent = reader.recent(since, most_recent);
-        const auto tasks = reader.open(NodeType::task, most_tasks);
+        const auto tasks = reader.open(NodeType::task, most_tasks, First::newest);
         nearby_.load(recent);
         nearby_.load(tasks);
         std::map<NodeId, double> strengths;
@@ -157,7 +157,7 @@ private:
 
     /// Goals that the request shares words with, and the newest.
     void goals(const std::vector<Match>& matches) {
-        const auto open = nearby_.reader().open(NodeType::goal, most_goals);
+        const auto open = nearby_.reader().open(NodeType::goal, most_goals, First::newest);
         nearby_.load(open);
         std::pair<std::uint64_t, std::uint64_t> newest;
         for (const NodeId id : open) {
@@ -197,7 +197,7 @@ private:
 }  // namespace
 
 Seeds find_seeds(Nearby& nearby, const FocusRequest& request) {
-    return Finder(nearby, request).find();
+    return SeedFinder(nearby, request).find();
 }
 
 }  // namespace tools::map

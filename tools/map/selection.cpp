@@ -38,8 +38,8 @@ Selected open_part(const Conversation& map) {
     Ids ids;
     ids.reserve(map.reader.head.nodes);
     for (std::size_t type = 0; type < type_count; ++type) {
-        const Ids newest_first =
-            map.reader.open(static_cast<NodeType>(type), std::numeric_limits<std::size_t>::max());
+        const Ids newest_first = map.reader.open(
+            static_cast<NodeType>(type), std::numeric_limits<std::size_t>::max(), First::newest);
         ids.insert(ids.end(), newest_first.rbegin(), newest_first.rend());
     }
     Selected out;

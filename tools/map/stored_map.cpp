@@ -4,6 +4,7 @@
 #include "store/journal.hpp"
 #include "store/table.hpp"
 #include "tools/map/index.hpp"
+#include "tools/map/open_nodes.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -18,13 +19,12 @@ using store::Table;
 
 enum class Side : std::uint8_t { out = 1, in = 2 };
 
-constexpr std::uint64_t kept_singly = 1000;  ///< revisions whose delta stands alone (CM14)
-constexpr std::uint64_t joined = 100;        ///< revisions in one record behind them
+constexpr std::uint64_t kept_singly = 1000;      ///< revisions whose delta stands alone (CM14)
+constexpr std::uint64_t revisions_joined = 100;  ///< revisions in one record behind them
 
 constexpr store::Records<Head> heads{Table::map_head};
 constexpr store::Records<Node> node_records{Table::map_node};
 constexpr store::Records<Delta> deltas{Table::map_delta};
-constexpr store::Records<Turn> turns{Table::map_turn};
 
 Key id_key(store::Space space, Table table, NodeId id) {
     Key key(space, table);
@@ -45,10 +45,6 @@ Key edge_key(store::Space space, const Edge& edge, Side side) {
     return key;
 }
 
-Key open_key(store::Space space, NodeId id) {
-    return id_key(space, Table::map_open, id);
-}
-
 Key retired_key(store::Space space, NodeId id) {
     return id_key(space, Table::map_retired, id);
 }
@@ -61,8 +57,14 @@ void mark(store::WriteTxn& txn, const Key& key, bool present) {
         txn.erase(key.str());
 }
 
+/// Newest first: the next one lands on the page of the map's head.
 Key delta_key(store::Space space, std::uint64_t revision) {
-    return std::move(Key(space, Table::map_delta).u64(revision));
+    return std::move(Key(space, Table::map_delta).u64(~revision));
+}
+
+/// The deltas behind a revision.
+store::Range deltas_after(store::Space space, std::uint64_t revision) {
+    return {Key(space, Table::map_delta).str(), delta_key(space, revision).str()};
 }
 
 /// Takes one key of a node's range: the node itself or an edge at it.
@@ -98,27 +100,12 @@ std::optional<Entry> entry(const store::ReadTxn& txn, store::Space space, NodeId
     return found;
 }
 
-std::vector<NodeId> open_nodes(const store::ReadTxn& txn, store::Space space, NodeType type,
-                               std::size_t limit) {
-    std::vector<NodeId> out;
-    Key key(space, Table::map_open);
-    key.u8(static_cast<std::uint8_t>(type));
-    txn.scan(key.range(), {limit, true}, [&](std::string_view found, std::string_view /*frame*/) {
-        store::Reader parts = store::parts(found);
-        out.push_back(decode_id(parts));
-        return true;
-    });
-    return out;
-}
-
 std::vector<NodeId> recent_nodes(const store::ReadTxn& txn, store::Space space,
                                  std::uint64_t revision, std::size_t limit) {
     std::vector<NodeId> out;
     std::set<NodeId> seen;
-    const store::Range range{delta_key(space, revision + 1).str(),
-                             Key(space, Table::map_delta).range().high};
     deltas.scan(
-        txn, range, {std::max<std::size_t>(limit, 1), true},
+        txn, deltas_after(space, revision), {std::max<std::size_t>(limit, 1)},
         [&](std::string_view /*key*/, const Delta& delta) {
             for (const NodeChange& change : delta.nodes)
                 if (change.after && out.size() < limit && seen.insert(change.after->id).second)
@@ -173,8 +160,8 @@ Reader reader(const store::ReadTxn& txn, store::Space space) {
     };
     out.nodes = [&txn, space](std::span<const NodeId> ids) { return nodes(txn, space, ids); };
     out.words = [&txn, space](const Node& node) { return words_at(txn, space, node.content); };
-    out.open = [&txn, space](NodeType type, std::size_t limit) {
-        return open_nodes(txn, space, type, limit);
+    out.open = [&txn, space](NodeType type, std::size_t limit, First first) {
+        return open_nodes(txn, space, type, {limit, first});
     };
     out.nearby = [&txn, space](std::span<const NodeId> ids, std::size_t edges) {
         std::vector<std::size_t> order(ids.size());  // by key: neighbours share pages
@@ -210,7 +197,7 @@ Reader empty_reader() {
         return std::vector<std::optional<Node>>(ids.size());
     };
     out.words = [](const Node& node) { return node.words; };
-    out.open = [](NodeType, std::size_t) { return std::vector<NodeId>{}; };
+    out.open = [](NodeType, std::size_t, First) { return std::vector<NodeId>{}; };
     out.nearby = [](std::span<const NodeId> ids, std::size_t) {
         return std::vector<std::optional<Entry>>(ids.size());
     };
@@ -248,7 +235,7 @@ void write_node(store::WriteTxn& txn, store::Space space, NodeChange& change) {
     const NodeId id = (after ? after : before)->id;
     const bool was_open = before && is_open(*before);
     const bool now_open = after && is_open(*after);
-    if (was_open != now_open) mark(txn, open_key(space, id), now_open);
+    if (was_open != now_open) mark_open(txn, space, id, now_open);
     if (!after || !before) mark(txn, retired_key(space, id), !after);
 }
 
@@ -265,12 +252,12 @@ void write_edges(store::WriteTxn& txn, store::Space space, const Delta& delta) {
 
 /// Joins a hundred revisions once they lie behind the thousand kept singly.
 void join_old(store::WriteTxn& txn, store::Space space, std::uint64_t revision) {
-    if (revision % joined != 0 || revision <= kept_singly) return;
+    if (revision % revisions_joined != 0 || revision <= kept_singly) return;
     const std::uint64_t last = revision - kept_singly;
-    const store::Range block{delta_key(space, last - joined + 1).str(),
-                             delta_key(space, last + 1).str()};
+    const store::Range block{delta_key(space, last).str(),
+                             delta_key(space, last - revisions_joined).str()};
     std::vector<Delta> parts;
-    deltas.scan(txn, block, {}, [&](std::string_view /*key*/, Delta delta) {
+    deltas.scan(txn, block, {.reverse = true}, [&](std::string_view /*key*/, Delta delta) {
         fill_words(txn, space, delta);
         parts.push_back(std::move(delta));
         return true;
@@ -298,20 +285,47 @@ void write_delta(store::WriteTxn& txn, store::Space space, const Head& after, De
 
 void scan_history(const store::ReadTxn& txn, store::Space space, std::uint64_t revision,
                   const std::function<bool(Delta&)>& visit) {
-    const store::Range range{delta_key(space, revision + 1).str(),
-                             Key(space, Table::map_delta).range().high};
-    deltas.scan(txn, range, {.reverse = true}, [&](std::string_view /*key*/, Delta delta) {
+    deltas.scan(txn, deltas_after(space, revision), {}, [&](std::string_view /*key*/, Delta delta) {
         fill_words(txn, space, delta);
         return visit(delta);
     });
 }
 
+void scan_deltas(const store::ReadTxn& txn, store::Space space,
+                 const std::function<void(Delta&)>& visit) {
+    deltas.scan(txn, Key(space, Table::map_delta).range(), {.reverse = true},
+                [&](std::string_view /*key*/, Delta delta) {
+                    fill_words(txn, space, delta);
+                    visit(delta);
+                    return true;
+                });
+}
+
+std::vector<NodeId> retired_nodes(const store::ReadTxn& txn, store::Space space) {
+    std::vector<NodeId> out;
+    txn.scan(Key(space, Table::map_retired).range(), {},
+             [&](std::string_view key, std::string_view /*mark*/) {
+                 store::Reader parts = store::parts(key);
+                 out.push_back(decode_id(parts));
+                 return true;
+             });
+    return out;
+}
+
+void retire_node(store::WriteTxn& txn, store::Space space, NodeId id) {
+    mark(txn, retired_key(space, id), true);
+}
+
+void put_node(store::WriteTxn& txn, store::Space space, const Node& node) {
+    node_records.put(txn, node_key(space, node.id), node);
+}
+
 std::optional<Delta> find_delta(const store::ReadTxn& txn, store::Space space,
                                 std::uint64_t revision) {
     std::optional<Delta> found;
-    const store::Range range{delta_key(space, revision).str(),
-                             Key(space, Table::map_delta).range().high};
-    deltas.scan(txn, range, {.limit = 1}, [&](std::string_view /*key*/, Delta delta) {
+    if (revision == 0) return found;
+    const store::Range range = deltas_after(space, revision - 1);
+    deltas.scan(txn, range, {.limit = 1, .reverse = true}, [&](std::string_view, Delta delta) {
         if (delta.first <= revision) found = std::move(delta);
         return false;
     });
@@ -338,41 +352,6 @@ void scan_nodes(const store::ReadTxn& txn, store::Space space, std::optional<Nod
         return more;
     });
     if (more) flush();
-}
-
-namespace {
-
-Key turn_key(store::Space space, std::string_view turn) {
-    Key key(space, Table::map_turn);
-    key.u8(0).text(turn.substr(0, 200));
-    return key;
-}
-
-Key sequence_key(store::Space space, std::uint64_t sequence) {
-    Key key(space, Table::map_turn);
-    key.u8(1).u64(sequence);
-    return key;
-}
-
-}  // namespace
-
-std::optional<Turn> find_turn(const store::ReadTxn& txn, store::Space space,
-                              std::string_view turn) {
-    auto found = turns.find(txn, turn_key(space, turn));
-    if (found && found->turn != turn) return std::nullopt;
-    return found;
-}
-
-void write_turn(store::WriteTxn& txn, store::Space space, const Turn& turn) {
-    turns.put(txn, turn_key(space, turn.turn), turn);
-    turns.put(txn, sequence_key(space, turn.sequence), {turn.turn, "", {}, turn.sequence});
-    if (turn.sequence < kept_turns) return;
-    const Key old_key = sequence_key(space, turn.sequence - kept_turns);
-    const auto old = turns.find(txn, old_key);
-    if (!old) return;
-    const auto first = turns.find(txn, turn_key(space, old->turn));
-    if (first && first->sequence == old->sequence) txn.erase(turn_key(space, old->turn).str());
-    txn.erase(old_key.str());
 }
 
 }  // namespace tools::map

@@ -35,6 +35,10 @@ void write_head(store::WriteTxn& txn, store::Space space, const Head& head);
 void scan_history(const store::ReadTxn& txn, store::Space space, std::uint64_t revision,
                   const std::function<bool(Delta&)>& visit);
 
+/// Shows every delta, the oldest first. Words are filled in.
+void scan_deltas(const store::ReadTxn& txn, store::Space space,
+                 const std::function<void(Delta&)>& visit);
+
 /// The delta that led to a revision or holds it among others joined.
 std::optional<Delta> find_delta(const store::ReadTxn& txn, store::Space space,
                                 std::uint64_t revision);
@@ -44,10 +48,21 @@ std::optional<Delta> find_delta(const store::ReadTxn& txn, store::Space space,
 void scan_nodes(const store::ReadTxn& txn, store::Space space, std::optional<NodeId> after,
                 const std::function<bool(Entry&)>& visit);
 
+/// Ids that were given once and removed since.
+std::vector<NodeId> retired_nodes(const store::ReadTxn& txn, store::Space space);
+
+/// For maps that come back from an export: marks an id as removed; puts a node's record
+/// without its words, edges or history.
+void retire_node(store::WriteTxn& txn, store::Space space, NodeId id);
+void put_node(store::WriteTxn& txn, store::Space space, const Node& node);
+
 inline constexpr std::uint64_t kept_turns = 256;
 
 std::optional<Turn> find_turn(const store::ReadTxn& txn, store::Space space, std::string_view turn);
 /// Keeps a turn and drops the one 256 updates older. `turn.sequence` is the count of turns so far.
 void write_turn(store::WriteTxn& txn, store::Space space, const Turn& turn);
+
+/// The turns that still have their answer, the oldest first.
+std::vector<Turn> kept_answers(const store::ReadTxn& txn, store::Space space);
 
 }  // namespace tools::map

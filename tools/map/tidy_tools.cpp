@@ -11,7 +11,7 @@
 namespace tools::map {
 namespace {
 
-constexpr std::int64_t listed = 10;             ///< proposals, unless the call says how many
+constexpr std::int64_t usual_limit = 10;        ///< proposals, unless the call says how many
 constexpr std::size_t proposal_bytes = 24'000;  ///< of a reply, which holds them twice
 constexpr std::size_t most_changes = 50;        ///< of one proposal; the rest comes the next time
 
@@ -103,7 +103,7 @@ TidyReply tidy(const store::ReadTxn& txn, const Call& call, const TidyArgs& args
     TidyReply reply;
     reply.conversation = map.name;
     reply.revision = static_cast<std::int64_t>(map.reader.head.revision);
-    const auto most = static_cast<std::size_t>(args.limit.value_or(listed));
+    const auto most = static_cast<std::size_t>(args.limit.value_or(usual_limit));
     std::size_t bytes = 0;
     for (Proposal& proposal : found) {
         if (reply.proposals.size() == most || bytes > proposal_bytes) break;

@@ -1,6 +1,7 @@
 #include "tools/digest.hpp"
 #include "tools/map/conversation.hpp"
 #include "tools/map/map_tools.hpp"
+#include "tools/map/reply.hpp"
 #include "tools/map/restore.hpp"
 #include "tools/map/stored_map.hpp"
 #include "tools/map/text.hpp"
@@ -24,16 +25,20 @@ struct UpdateArgs {
 
     static constexpr auto fields() {
         return std::tuple{
-            field("conversation", &UpdateArgs::conversation, "Map name; default: this project's"),
+            field("conversation", &UpdateArgs::conversation, about_conversation),
             field("delta", &UpdateArgs::delta, "Lines, instead of changes"),
-            field("changes", &UpdateArgs::changes, "Changes, all or none land",
+            field("changes", &UpdateArgs::changes,
+                  "All or none land. Also: depends_on and other edge kinds as fields, mitigation, "
+                  "clear, into, carry, "
+                  "override, conflicts_with",
                   {.max_items = 2000}),
             field("expected_revision", &UpdateArgs::expected_revision, "Refuse if the map moved on",
                   {.least = 0}),
             field("turn", &UpdateArgs::turn, "Names this turn: a retry lands once",
                   {.max_length = 200}),
-            field("strict", &UpdateArgs::strict, "Refuse on an open conflict"),
-            field("restore", &UpdateArgs::restore, "Bring this revision back", {.least = 0})};
+            field("strict", &UpdateArgs::strict, "Refuse on an open conflict", {.unlisted = true}),
+            field("restore", &UpdateArgs::restore, "Bring this revision back",
+                  {.least = 0, .unlisted = true})};
     }
 };
 
@@ -210,8 +215,9 @@ std::vector<Tool> update_rows() {
              "+ [C2] Context: words - source: user - confidence: confirmed\n"
              "+ [Q] Question: Which region? - impact: decides the price\n"
              "+ [T2] --depends_on--> [Q4]\n~ [T2] done\n~ [T2] - status: pending\nx [C3]\n"
-             "> [C2] new words: replaces C2\n= [Q4] words: answers Q4\n"
-             "[Q] lets the server number it; x also unlinks an edge.",
+             "> [C2] new words - source: user - confidence: confirmed\n= [Q4] the answer\n"
+             "> replaces, = answers, x also unlinks an edge; [Q] is numbered. Also: strict, "
+             "restore.",
          .toolset = Toolset::map,
          .hints = {.destructive = true, .idempotent = false}},
         update)};

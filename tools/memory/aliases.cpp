@@ -26,8 +26,8 @@ public:
         for (std::size_t i = 0; i < out_.size() && out_.size() < most_names; ++i)
             for (const std::string& label : labels_) {
                 const std::string from = out_[i];
-                follow(Role::predicate_subject, label, from);
-                follow(Role::predicate_object, label, from);
+                follow(Role::subject, label, from);
+                follow(Role::object, label, from);
             }
         return std::move(out_);
     }
@@ -41,11 +41,11 @@ private:
     void follow(Role role, const std::string& label, const std::string& name) {
         const std::string normal = normal_name(name);
         for (const std::uint64_t number :
-             linked(txn_, space_, role, pair_digest(label, name), most_links)) {
+             linked_pair(txn_, space_, role, name, label, most_links)) {
             if (!columns_.live(number)) continue;
             const auto fact = find_fact(txn_, space_, number);
-            if (!fact || fact->pattern) continue;
-            const bool here = role == Role::predicate_subject;
+            if (!fact || fact->pattern || fact->predicate != label) continue;
+            const bool here = role == Role::subject;
             if (normal_name(here ? fact->subject : fact->object) == normal)
                 add(here ? fact->object : fact->subject);
         }

@@ -4,13 +4,14 @@
 #include "store/table.hpp"
 #include "tools/memory/records.hpp"
 
-#include <string>
+#include <algorithm>
+#include <limits>
+#include <vector>
 
 namespace tools::memory {
 namespace {
 
-constexpr std::uint8_t column_version = 1;
-constexpr std::size_t cell = 8;  ///< bytes of a time
+constexpr std::uint8_t column_version = 2;
 constexpr auto time_table = store::Table::memory_time;
 
 store::Key block_key(store::Space space, Column column, std::uint64_t block) {
@@ -19,30 +20,62 @@ store::Key block_key(store::Space space, Column column, std::uint64_t block) {
     return key;
 }
 
-/// The times of a block up to the last one that is there.
-std::string_view read_block(const store::ReadTxn& txn, const store::Key& key) {
+/// The times of a block up to the last one that is there: what is behind that is absent.
+TimeBlock read_block(const store::ReadTxn& txn, const store::Key& key) {
     const auto record = txn.get(key.str());
-    return record ? store::unseal(key.str(), *record, time_table, column_version)
-                  : std::string_view();
+    if (!record) return {};
+    store::Reader from(store::unseal(key.str(), *record, time_table, column_version));
+    TimeBlock out;
+    out.base = from.varint();
+    out.width = from.u8();
+    out.cells = from.rest();
+    return out;
+}
+
+void write_block(store::WriteTxn& txn, const store::Key& key,
+                 const std::vector<std::uint64_t>& times) {
+    std::uint64_t least = std::numeric_limits<std::uint64_t>::max(), most = 0;
+    for (const std::uint64_t time : times)
+        if (time != 0) least = std::min(least, time), most = std::max(most, time);
+    if (most == 0) return txn.erase(key.str());
+    unsigned width = 1;
+    while (width < 8 && (most - least + 1) >> (8 * width) != 0)
+        ++width;
+    store::Writer to;
+    to.varint(least).u8(static_cast<std::uint8_t>(width));
+    for (const std::uint64_t time : times)
+        for (unsigned byte = width; byte > 0; --byte)
+            to.u8(static_cast<std::uint8_t>((time == 0 ? 0 : time - least + 1) >> (8 * byte - 8)));
+    txn.put(key.str(), store::seal(key.str(), column_version, to.str()));
 }
 
 /// Sets times of one block; nothing is kept behind the last time that is there.
 void change_block(store::WriteTxn& txn, store::Space space, Column column, std::uint64_t first,
                   std::span<const std::optional<Moment>> moments) {
     const store::Key key = block_key(space, column, first / column_block);
-    std::string block(read_block(txn, key));
+    const TimeBlock block = read_block(txn, key);
+    std::vector<std::uint64_t> times;
+    for (std::size_t i = 0; i < block.size(); ++i)
+        times.push_back(block.at(i));
+    const std::size_t known = times.size();
     for (std::size_t i = 0; i < moments.size(); ++i) {
-        const std::size_t at = (first % column_block + i) * cell;
-        if (!moments[i] && at >= block.size()) continue;
-        if (at + cell > block.size()) block.resize(at + cell, '\0');
-        store::Writer to;
-        to.u64(packed(moments[i]));
-        block.replace(at, cell, to.str());
+        const std::size_t at = first % column_block + i;
+        if (!moments[i] && at >= times.size()) continue;
+        times.resize(std::max(times.size(), at + 1));
+        times[at] = packed(moments[i]);
     }
-    if (!block.empty()) txn.put(key.str(), store::seal(key.str(), column_version, block));
+    if (known > 0 || !times.empty()) write_block(txn, key, times);
 }
 
 }  // namespace
+
+std::uint64_t TimeBlock::at(std::size_t place) const {
+    if (place >= size()) return 0;
+    std::uint64_t steps = 0;
+    for (const char byte : cells.substr(place * width, width))
+        steps = steps << 8U | static_cast<unsigned char>(byte);
+    return steps == 0 ? 0 : base + steps - 1;
+}
 
 void write_times(store::WriteTxn& txn, store::Space space, std::uint64_t first,
                  std::span<const FactTimes> times) {
@@ -65,16 +98,19 @@ void write_time(store::WriteTxn& txn, store::Space space, Column column, std::ui
     change_block(txn, space, column, number, {&moment, 1});
 }
 
-std::optional<Moment> Columns::at(Column column, std::uint64_t number) const {
-    const std::pair place{column, number / column_block};
+TimeBlock Columns::block_of(Column column, std::uint64_t block) const {
+    Last& last = last_.at(static_cast<std::size_t>(column));
+    if (last.block == block) return last.times;
+    const std::pair place{column, block};
     auto known = blocks_.find(place);
     if (known == blocks_.end())
-        known = blocks_.emplace(place, read_block(*txn_, block_key(space_, column, place.second)))
-                    .first;
-    const std::size_t at = number % column_block * cell;
-    if (at + cell > known->second.size()) return std::nullopt;
-    store::Reader from(known->second.substr(at, cell));
-    return unpacked(from.u64());
+        known = blocks_.emplace(place, read_block(*txn_, block_key(space_, column, block))).first;
+    last = {block, known->second};
+    return last.times;
+}
+
+std::optional<Moment> Columns::at(Column column, std::uint64_t number) const {
+    return unpacked(block_of(column, number / column_block).at(number % column_block));
 }
 
 }  // namespace tools::memory

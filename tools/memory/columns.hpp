@@ -5,6 +5,7 @@
 #include "tools/memory/time.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -18,10 +19,23 @@ namespace tools::memory {
 /// stored.
 enum class Column : std::uint8_t { recorded_at, removed_at, valid_at, invalid_at, said };
 
-inline constexpr std::uint64_t column_block = 1'024;  ///< facts
+inline constexpr std::uint64_t column_block = 256;  ///< facts
 
 /// The times of one fact, by column.
 using FactTimes = std::array<std::optional<Moment>, 5>;
+
+/// The packed times of a block where they lie: as steps from the least of them, in as many
+/// bytes as the largest step takes.
+struct TimeBlock {
+    std::uint64_t base = 0;
+    std::uint8_t width = 1;  ///< bytes of a step; a step of 0 is an absent time
+    std::string_view cells;
+
+    [[nodiscard]] std::size_t size() const { return cells.size() / width; }
+
+    /// 0 for an absent time.
+    [[nodiscard]] std::uint64_t at(std::size_t place) const;
+};
 
 /// Writes the times of facts with consecutive numbers.
 void write_times(store::WriteTxn& txn, store::Space space, std::uint64_t first,
@@ -44,9 +58,18 @@ public:
     }
 
 private:
+    /// The block that was looked at last: a scan stays in it.
+    struct Last {
+        std::optional<std::uint64_t> block;
+        TimeBlock times;
+    };
+
+    [[nodiscard]] TimeBlock block_of(Column column, std::uint64_t block) const;
+
     const store::ReadTxn* txn_;
     store::Space space_;
-    mutable std::map<std::pair<Column, std::uint64_t>, std::string_view> blocks_;
+    mutable std::array<Last, FactTimes{}.size()> last_{};
+    mutable std::map<std::pair<Column, std::uint64_t>, TimeBlock> blocks_;
 };
 
 }  // namespace tools::memory

@@ -25,7 +25,7 @@ struct ThingArgs {
             field("dataspace_name", &ThingArgs::dataspace_name, "Default: the first with it"),
             field("to", &ThingArgs::to, "Show the path to this thing instead"),
             field("as_of_iso", &ThingArgs::as_of_iso, "What was current then"),
-            field("cursor", &ThingArgs::cursor, "next_cursor of the last page")};
+            field("cursor", &ThingArgs::cursor, "The last next_cursor")};
     }
 };
 

@@ -9,6 +9,7 @@
 
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 namespace tools::memory {
@@ -22,9 +23,9 @@ struct FactArgs : FactDraft {
             field("statement", &FactArgs::statement, "Whole sentence, no pronouns"),
             field("valid_at_iso", &FactArgs::valid_at_iso, "True from"),
             field("invalid_at_iso", &FactArgs::invalid_at_iso, "No longer true from"),
-            field("confidence", &FactArgs::confidence, "0-1"),
-            field("single", &FactArgs::single, "Ontology: one at a time"),
-            field("alias", &FactArgs::alias, "Ontology: same thing")};
+            field("confidence", &FactArgs::confidence, "0-1", {.unlisted = true}),
+            field("single", &FactArgs::single, "Ontology: one at a time", {.unlisted = true}),
+            field("alias", &FactArgs::alias, "Ontology: same thing", {.unlisted = true})};
     }
 };
 
@@ -38,7 +39,7 @@ struct EndArgs : EndDraft {
     static constexpr auto fields() {
         return std::tuple{field("fact", &EndArgs::fact, "uuid#n"),
                           field("invalid_at_iso", &EndArgs::invalid_at_iso, "When"),
-                          field("reason", &EndArgs::reason, "Why")};
+                          field("reason", &EndArgs::reason, "Why", {.unlisted = true})};
     }
 };
 
@@ -47,46 +48,45 @@ struct SameEndArgs : EndArgs {
     static constexpr bool shown_plain = true;
 };
 
-struct SameCoversArgs : coverage::CoversArgs {
-    using Fields = coverage::CoversArgs;
-    static constexpr bool shown_plain = true;
-};
-
 /// What create and replace have in common. Faults of reading it are kept, so that
 /// they are told together with those of the rules.
-template <class FactForm, class EndForm, class CoversForm>
+template <class FactForm, class EndForm>
 struct EpisodeArgs : EpisodeDraft {
     std::vector<FactForm> fact_args;
     std::optional<std::vector<EndForm>> end_args;
-    std::optional<CoversForm> covers;
+    std::optional<coverage::CoversArgs> covers;
     std::optional<bool> wait, allow_secrets;
     Problems problems;
 
     static constexpr auto fields() {
         using Args = EpisodeArgs;
+        constexpr bool anew = std::is_same_v<FactForm, SameFactArgs>;
+        constexpr Limits of_create{.unlisted = anew};
         return std::tuple{
             field("episode_name", &Args::episode_name, "Names the cluster, 1-30 characters"),
             field("source_description", &Args::source_description,
                   "Document, heading, lines; 1-120"),
-            field("facts", &Args::fact_args, "1-100"),
-            field("dataspace_name", &Args::dataspace_name, "Where"),
+            field("facts", &Args::fact_args,
+                  anew ? "1-100" : "1-100; an ontology's also: single, alias"),
+            field("dataspace_name", &Args::dataspace_name, "Where", of_create),
             field("reference_time_iso", &Args::reference_time_iso, "When the source says it"),
-            field("context", &Args::context, "Background"),
-            field("kind", &Args::kind, "Default fact"),
-            field("source", &Args::source, "Its path or URL"),
-            field("covers", &Args::covers, "Part of the source that it holds, now processed"),
+            field("context", &Args::context, "Background", of_create),
+            field("kind", &Args::kind, "Default fact", of_create),
+            field("source", &Args::source, "Its path or URL", of_create),
+            field("covers", &Args::covers, "Part of the source that it holds, now processed",
+                  {.unlisted = true}),
             field("ends", &Args::end_args, "Stored facts no longer true"),
-            field("wait", &Args::wait, "Fold first"),
-            field("allow_secrets", &Args::allow_secrets, "Despite a warning")};
+            field("wait", &Args::wait, "Fold first", {.unlisted = true}),
+            field("allow_secrets", &Args::allow_secrets, "Despite a warning", {.unlisted = true})};
     }
 };
 
-using CreateArgs = EpisodeArgs<FactArgs, EndArgs, coverage::CoversArgs>;
-using AnewArgs = EpisodeArgs<SameFactArgs, SameEndArgs, SameCoversArgs>;
+using CreateArgs = EpisodeArgs<FactArgs, EndArgs>;
+using AnewArgs = EpisodeArgs<SameFactArgs, SameEndArgs>;
 
 /// The request behind either form.
-template <class FactForm, class EndForm, class CoversForm>
-WriteRequest to_request(const EpisodeArgs<FactForm, EndForm, CoversForm>& args) {
+template <class FactForm, class EndForm>
+WriteRequest to_request(const EpisodeArgs<FactForm, EndForm>& args) {
     WriteRequest out;
     out.draft = args;
     out.draft.facts.assign(args.fact_args.begin(), args.fact_args.end());

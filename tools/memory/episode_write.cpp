@@ -5,6 +5,7 @@
 #include "tools/memory/check.hpp"
 #include "tools/memory/neighbours.hpp"
 #include "tools/memory/normal.hpp"
+#include "tools/memory/retention.hpp"
 #include "tools/memory/secrets.hpp"
 #include "tools/memory/stored_memory.hpp"
 #include "tools/memory/warnings.hpp"
@@ -211,6 +212,9 @@ private:
             remove_episode(txn_, space, head, old, {Removal::replaced, now_ms_, out_.id, ""});
             out_.replaced.push_back(old.id);
         }
+        if (const auto days = call_.settings.retain_days.find(dataspace_.name);
+            days != call_.settings.retain_days.end())
+            retire_old(txn_, *dataspace_.space, head, days->second, now_ms_);
         commit_head(txn_, space, head, now_ms_);
     }
 

@@ -38,6 +38,7 @@ std::string fact_line(const FoundFact& found, const std::string& letter, bool as
     if (found.holds.from && found.state != State::later)
         out += ", since " + shown(*found.holds.from);
     if (found.holds.end && found.state != State::ended) out += ", until " + shown(*found.holds.end);
+    if (!found.via.empty()) out += ", by way of " + text::reveal(found.via);
     return out + ": " + quoted(fact.statement) + "\n";
 }
 

@@ -11,6 +11,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace tools::memory {
 namespace {
@@ -126,19 +127,23 @@ bool tells_time(std::string_view text) {
     return false;
 }
 
+std::vector<text::Document> documents_of(const Episode& episode, std::span<const Fact> facts) {
+    const Reading reading(episode);
+    std::vector<text::Document> out;
+    for (const Fact& fact : facts)
+        if (text::Document made = reading.document(fact); !made.terms.empty())
+            out.push_back(std::move(made));
+    return out;
+}
+
 void index_facts(store::WriteTxn& txn, store::Space space, const Episode& episode,
                  std::span<const Fact> facts) {
-    const Reading reading(episode);
-    std::vector<text::Document> documents;
     std::vector<Standing> standings;
     const std::uint64_t before = said_before(txn, space, episode);
-    for (const Fact& fact : facts) {
-        text::Document made = reading.document(fact);
-        if (!made.terms.empty()) documents.push_back(std::move(made));
+    for (const Fact& fact : facts)
         standings.push_back(standing(fact, before + fact.place));
-    }
     write_standings(txn, space, episode.first_fact, standings);
-    text::Index(space).put(txn, documents);
+    text::Index(space).put(txn, documents_of(episode, facts));
 }
 
 }  // namespace tools::memory

@@ -3,6 +3,7 @@
 #include "store/space.hpp"
 #include "store/txn.hpp"
 #include "tools/memory/model.hpp"
+#include "tools/text/index.hpp"
 #include "tools/text/rank.hpp"
 
 #include <cstdint>
@@ -19,6 +20,9 @@ inline constexpr text::Bm25 fact_weights{.k1 = .9F, .b = .4F, .mean_length = 20}
 /// stand among each other beside it.
 void index_facts(store::WriteTxn& txn, store::Space space, const Episode& episode,
                  std::span<const Fact> facts);
+
+/// The documents that the facts of one episode are in the text index.
+std::vector<text::Document> documents_of(const Episode& episode, std::span<const Fact> facts);
 
 /// True for a text that tells a time: a year, a month, a weekday, `yesterday`.
 bool tells_time(std::string_view text);

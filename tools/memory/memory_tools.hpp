@@ -10,6 +10,8 @@ namespace tools::memory {
 std::vector<Tool> tool_rows();
 std::vector<ResourceRow> resource_rows();
 std::vector<CompletionRow> completion_rows();
+std::vector<ArchiveRow> archive_rows();
+std::vector<UpkeepRow> upkeep_rows();
 
 /// When to search and when to write, for the server's instructions.
 std::string instructions();

@@ -76,7 +76,6 @@ struct Fact {
     std::int64_t removed_ms = 0;
     Removal removal = Removal::none;
     std::vector<Closing> closings;  ///< oldest first
-    std::uint64_t content = 0;      ///< of its words
 };
 
 /// `0190b5c2-...#3`
@@ -106,6 +105,7 @@ struct Head {
     std::uint64_t episodes = 0, facts = 0, patterns = 0;  ///< live ones; a pattern is no fact here
     std::uint64_t removed = 0;                            ///< facts and patterns out of search
     std::int64_t first_ms = 0, last_ms = 0;               ///< of the writes
+    EpisodeId aged;  ///< up to which retention has looked; empty: at none
 };
 
 /// A name that facts use, or a predicate, by its normal form.

@@ -61,13 +61,14 @@ private:
     /// The live facts a new one may meet, earlier ones of its episode first.
     std::vector<Fact> beside(const Fact& fact) {
         std::vector<Fact> out(facts_.begin(), facts_.begin() + static_cast<std::ptrdiff_t>(at_));
-        add(out, Role::subject, name_digest(fact.subject), under_subject);
-        add(out, Role::predicate_object, pair_digest(fact.predicate, fact.object), under_object);
+        add(out, linked(txn_, space_, Role::subject, name_digest(fact.subject), under_subject));
+        add(out,
+            linked_pair(txn_, space_, Role::object, fact.object, fact.predicate, under_object));
         return out;
     }
 
-    void add(std::vector<Fact>& to, Role role, std::uint64_t digest, std::size_t most) {
-        for (const std::uint64_t number : linked(txn_, space_, role, digest, most)) {
+    void add(std::vector<Fact>& to, const std::vector<std::uint64_t>& numbers) {
+        for (const std::uint64_t number : numbers) {
             if (!columns_.live(number) || ended_.contains(number) || has(to, number)) continue;
             auto fact = find_fact(txn_, space_, number);
             if (fact && !replaced_.contains(fact->episode)) to.push_back(*std::move(fact));

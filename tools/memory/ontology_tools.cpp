@@ -25,7 +25,7 @@ struct OntologyArgs {
     static constexpr auto fields() {
         return std::tuple{
             field("dataspace_name", &OntologyArgs::dataspace_name, "Default: the first"),
-            field("cursor", &OntologyArgs::cursor, "next_cursor of the last page")};
+            field("cursor", &OntologyArgs::cursor, "The last next_cursor")};
     }
 };
 

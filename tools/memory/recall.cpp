@@ -15,9 +15,9 @@ namespace tools::memory {
 namespace {
 
 // What counts beside a fact's own words.
-constexpr double before = .3;    ///< words of what was said right before it
-constexpr double question = .8;  ///< the same, where that asks
-constexpr double behind = .2;    ///< right behind it
+constexpr double said_before_weight = .3;  ///< words of what was said right before it
+constexpr double question = .8;            ///< the same, where that asks
+constexpr double behind = .2;              ///< right behind it
 constexpr double two_before = .2;
 constexpr double together = .2;   ///< how much of the phrase was said together with it
 constexpr double time_told = .1;  ///< a time, where one is asked for
@@ -100,7 +100,7 @@ private:
         };
         add(&fact, 1);
         const Looked* last = beside(number, fact.standing, -1);
-        add(last, last != nullptr && last->standing.asks ? question : before);
+        add(last, last != nullptr && last->standing.asks ? question : said_before_weight);
         add(beside(number, fact.standing, 1), behind);
         add(beside(number, fact.standing, -2), two_before);
         double out = 0;
@@ -169,7 +169,7 @@ Recall recall(const store::ReadTxn& txn, const std::vector<Dataspace>& dataspace
         look.weigh();
         for (const auto& [number, fact] : look.facts()) {
             if (fact.score <= 0 || (fact.own.empty() && !accepts_here(number))) continue;
-            out.facts.push_back({i, number, fact.standing, 0});
+            out.facts.push_back({i, number, fact.standing, 0, fact.own.empty() ? 0 : fact.score});
             scores.push_back(fact.score);
             groups.push_back(look.group_score(number, fact));
         }
@@ -177,6 +177,7 @@ Recall recall(const store::ReadTxn& txn, const std::vector<Dataspace>& dataspace
     const double best = largest(scores), best_group = largest(groups);
     for (std::size_t i = 0; i < out.facts.size(); ++i) {
         Recalled& fact = out.facts[i];
+        fact.words /= best;
         fact.score = scores[i] / best + together * groups[i] / best_group;
         if (intent.time && fact.standing.dated) fact.score += time_told;
         if (fact.standing.only_asks) fact.score -= mere_question;

@@ -20,6 +20,7 @@ struct Recalled {
     std::uint64_t number = 0;
     Standing standing;
     double score = 0;  ///< about 1 for the best
+    double words = 0;  ///< the same for its words alone
 };
 
 /// One text to look for.

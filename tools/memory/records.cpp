@@ -39,11 +39,17 @@ std::optional<Moment> decode_moment(store::Reader& from) {
 }
 
 void encode_id(const EpisodeId& id, store::Writer& to) {
-    to.text(id.str());
+    to.text(packed(id));
 }
 
 EpisodeId decode_id(store::Reader& from) {
-    return EpisodeId(std::string(from.text()));
+    return unpacked_id(from.text());
+}
+
+constexpr std::size_t uuid_bytes = 16;
+
+int hex_value(char c) {
+    return c >= 'a' ? c - 'a' + 10 : c - '0';
 }
 
 template <class Fields>
@@ -78,11 +84,35 @@ std::optional<Moment> unpacked(std::uint64_t packed) {
                   static_cast<Precision>(precision)};
 }
 
+std::string packed(const EpisodeId& id) {
+    std::string digits(id.str());
+    std::erase(digits, '-');
+    std::string out;
+    for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
+        out += static_cast<char>(hex_value(digits[i]) << 4 | hex_value(digits[i + 1]));
+    return out;
+}
+
+EpisodeId unpacked_id(std::string_view bytes) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    if (bytes.empty()) return EpisodeId{};
+    if (bytes.size() != uuid_bytes) throw store::Error(store::Code::corrupt, "a uuid is cut off");
+    std::string out;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        if (i == 4 || i == 6 || i == 8 || i == 10) out += '-';
+        const auto byte = static_cast<unsigned char>(bytes[i]);
+        out += digits[byte >> 4];
+        out += digits[byte & 15];
+    }
+    return EpisodeId(std::move(out));
+}
+
 void encode(const Head& head, store::Writer& to) {
     to.varint(head.revision).varint(head.next_fact).varint(head.episodes);
     to.varint(head.facts).varint(head.patterns).varint(head.removed);
     encode_ms(head.first_ms, to);
     encode_ms(head.last_ms, to);
+    if (!head.aged.str().empty()) encode_id(head.aged, to);
 }
 
 void decode(store::Reader& from, Head& head) {
@@ -91,6 +121,7 @@ void decode(store::Reader& from, Head& head) {
         *count = from.varint();
     head.first_ms = decode_ms(from);
     head.last_ms = decode_ms(from);
+    if (!from.done()) head.aged = decode_id(from);
 }
 
 void encode(const Episode& episode, store::Writer& to) {
@@ -127,12 +158,31 @@ void decode(store::Reader& from, Episode& episode) {
 
 namespace {
 
-constexpr std::uint8_t pattern_bit = 1, alias_bit = 2, single_bit = 4, confidence_bit = 8;
+enum FactFlag : std::uint8_t {
+    leaning = 1,         ///< its episode and the time of writing are those of the head
+    same_predicate = 2,  ///< so is its predicate
+    pattern_flag = 4,
+    alias_flag = 8,
+    single_flag = 16,
+    confident = 32,
+    timed = 64,    ///< it holds from or until a time
+    changed = 128  ///< it left search, or was told to have ended
+};
 
-std::uint8_t flags_of(const Fact& fact) {
+std::uint8_t flags_of(const Fact& fact, const Fact* head) {
+    const auto flag = [](bool is_set, FactFlag bit) {
+        return is_set ? static_cast<unsigned>(bit) : 0U;
+    };
     return static_cast<std::uint8_t>(
-        (fact.pattern ? pattern_bit : 0U) | (fact.alias ? alias_bit : 0U) |
-        (fact.single ? single_bit : 0U) | (fact.confidence ? confidence_bit : 0U));
+        flag(head != nullptr, leaning) |
+        flag(head != nullptr && head->removal != Removal::erased &&
+                 head->predicate == fact.predicate,
+             same_predicate) |
+        flag(fact.pattern, pattern_flag) | flag(fact.alias, alias_flag) |
+        flag(fact.single.has_value(), single_flag) | flag(fact.confidence.has_value(), confident) |
+        flag(fact.valid_at || fact.invalid_at, timed) |
+        flag(fact.removal != Removal::none || fact.removed_ms != 0 || !fact.closings.empty(),
+             changed));
 }
 
 void encode_closing(const Closing& closing, store::Writer& to) {
@@ -151,40 +201,95 @@ Closing decode_closing(store::Reader& from) {
     return out;
 }
 
-}  // namespace
-
-void encode(const Fact& fact, store::Writer& to) {
-    encode_id(fact.episode, to);
-    to.varint(fact.place).u8(flags_of(fact));
-    if (fact.single) encode_enum(*fact.single, to);
-    if (fact.confidence) to.varint(*fact.confidence);
-    encode_moment(fact.valid_at, to);
-    encode_moment(fact.invalid_at, to);
-    encode_ms(fact.recorded_ms, to);
+void encode_changes(const Fact& fact, store::Writer& to) {
     encode_ms(fact.removed_ms, to);
     encode_enum(fact.removal, to);
     to.varint(fact.closings.size());
     for (const Closing& closing : fact.closings)
         encode_closing(closing, to);
-    to.varint(fact.content);
 }
 
-void decode(store::Reader& from, Fact& fact) {
-    fact.episode = decode_id(from);
-    fact.place = static_cast<std::uint32_t>(from.varint());
-    const std::uint8_t flags = from.u8();
-    fact.pattern = (flags & pattern_bit) != 0;
-    fact.alias = (flags & alias_bit) != 0;
-    if ((flags & single_bit) != 0) fact.single = decode_enum<Single>(from);
-    if ((flags & confidence_bit) != 0) fact.confidence = static_cast<std::uint16_t>(from.varint());
-    fact.valid_at = decode_moment(from);
-    fact.invalid_at = decode_moment(from);
-    fact.recorded_ms = decode_ms(from);
+void decode_changes(store::Reader& from, Fact& fact) {
     fact.removed_ms = decode_ms(from);
     fact.removal = decode_enum<Removal>(from);
     for (std::uint64_t left = from.varint(); left > 0; --left)
         fact.closings.push_back(decode_closing(from));
-    fact.content = from.varint();
+}
+
+/// A name as a place in the statement that repeats it, or as itself.
+void encode_name(const std::string& name, const std::string& statement, store::Writer& to) {
+    const std::size_t at = name.empty() ? std::string::npos : statement.find(name);
+    if (at == std::string::npos)
+        to.varint(name.size() << 1U).raw(name);
+    else
+        to.varint(name.size() << 1U | 1U).varint(at);
+}
+
+std::string decode_name(store::Reader& from, const std::string& statement) {
+    const std::uint64_t head = from.varint();
+    const std::uint64_t size = head >> 1U;
+    if ((head & 1U) == 0) return std::string(from.raw(size));
+    const std::uint64_t at = from.varint();
+    if (at > statement.size() || size > statement.size() - at)
+        throw store::Error(store::Code::corrupt, "a name lies outside of its statement");
+    return statement.substr(at, size);
+}
+
+void encode_words(const Fact& fact, bool with_predicate, store::Writer& to) {
+    to.text(fact.statement);
+    if (with_predicate) to.text(fact.predicate);
+    for (const std::string* name : {&fact.subject, &fact.object})
+        encode_name(*name, fact.statement, to);
+}
+
+void decode_words(store::Reader& from, bool with_predicate, Fact& fact) {
+    fact.statement = from.text();
+    if (with_predicate) fact.predicate = from.text();
+    for (std::string* name : {&fact.subject, &fact.object})
+        *name = decode_name(from, fact.statement);
+}
+
+}  // namespace
+
+bool leans(std::string_view entry) {
+    return (store::Reader(entry).u8() & leaning) != 0;
+}
+
+void encode(const Fact& fact, const Fact* head, store::Writer& to) {
+    const std::uint8_t flags = flags_of(fact, head);
+    to.u8(flags);
+    if (head == nullptr) {
+        encode_id(fact.episode, to);
+        to.varint(fact.place);
+        encode_ms(fact.recorded_ms, to);
+    }
+    if (fact.single) encode_enum(*fact.single, to);
+    if (fact.confidence) to.varint(*fact.confidence);
+    if ((flags & timed) != 0) encode_moment(fact.valid_at, to);
+    if ((flags & timed) != 0) encode_moment(fact.invalid_at, to);
+    if ((flags & changed) != 0) encode_changes(fact, to);
+    if (fact.removal != Removal::erased) encode_words(fact, (flags & same_predicate) == 0, to);
+}
+
+void decode(store::Reader& from, const Fact& head, Fact& fact) {
+    const std::uint8_t flags = from.u8();
+    const auto is_set = [flags](FactFlag flag) { return (flags & flag) != 0; };
+    fact.episode = is_set(leaning) ? head.episode : decode_id(from);
+    fact.place = is_set(leaning) ? 0 : static_cast<std::uint32_t>(from.varint());
+    fact.recorded_ms = is_set(leaning) ? head.recorded_ms : decode_ms(from);
+    fact.pattern = is_set(pattern_flag);
+    fact.alias = is_set(alias_flag);
+    if (is_set(single_flag)) fact.single = decode_enum<Single>(from);
+    if (is_set(confident)) fact.confidence = static_cast<std::uint16_t>(from.varint());
+    if (is_set(timed)) fact.valid_at = decode_moment(from);
+    if (is_set(timed)) fact.invalid_at = decode_moment(from);
+    if (is_set(changed)) decode_changes(from, fact);
+    if (is_set(same_predicate)) fact.predicate = head.predicate;
+    if (fact.removal == Removal::erased)
+        for (auto* word : {&fact.subject, &fact.predicate, &fact.object, &fact.statement})
+            *word = erased_words;
+    else
+        decode_words(from, !is_set(same_predicate), fact);
 }
 
 void encode(const NameEntry& entry, store::Writer& to) {
@@ -202,14 +307,6 @@ std::string words_text(const Episode& e) {
 
 void read_words(std::string_view text, Episode& e) {
     read_fields(text, std::array{&e.name, &e.source_description, &e.source, &e.context});
-}
-
-std::string words_text(const Fact& f) {
-    return joined_fields(std::array{&f.subject, &f.predicate, &f.object, &f.statement});
-}
-
-void read_words(std::string_view text, Fact& f) {
-    read_fields(text, std::array{&f.subject, &f.predicate, &f.object, &f.statement});
 }
 
 }  // namespace tools::memory

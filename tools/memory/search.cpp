@@ -2,6 +2,8 @@
 
 #include "tools/memory/aliases.hpp"
 #include "tools/memory/columns.hpp"
+#include "tools/memory/hops.hpp"
+#include "tools/memory/links.hpp"
 #include "tools/memory/recall.hpp"
 #include "tools/memory/state.hpp"
 #include "tools/memory/stored_memory.hpp"
@@ -19,8 +21,13 @@ namespace {
 constexpr double who = .2;          ///< the text names the fact's subject
 constexpr std::size_t depth = 100;  ///< facts that get a second look, at least
 constexpr std::size_t most_in_time = 50;
-constexpr std::size_t most_scanned = 200'000;  ///< facts looked at where no part is asked for
 constexpr std::size_t most_unknown = 5;
+constexpr std::size_t most_hops = 3;   ///< facts that come along with the hits
+constexpr std::size_t hop_starts = 3;  ///< hits from which they are looked for
+constexpr double sure = .8;            ///< of the best score: what such a hit has
+constexpr double by_pattern = .5;  ///< what the words of a predicate's pattern count for its facts
+constexpr std::size_t most_patterns = 3;
+constexpr std::size_t most_of_pattern = 100;  ///< the newest facts of its predicate
 
 /// One search, dataspace by dataspace.
 class Searching {
@@ -39,6 +46,7 @@ public:
             query_.order == Order::time ? most_in_time : query_.limit.value_or(default_hits);
         std::vector<FoundFact> found = query_.texts.empty() ? by_filters(wanted) : by_words(wanted);
         cut(found);
+        if (found.size() < query_.skip + wanted) add_hops(found);
         if (query_.order == Order::time) in_time(found);
         page(found);
         if (result_.hits.empty() && query_.skip == 0) explain();
@@ -70,7 +78,7 @@ private:
                 continue;
             }
             const std::uint64_t next = read_head(txn_, *dataspaces_[i].space).next_fact;
-            for (std::uint64_t n = 1; n < next && n <= most_scanned && left > 0; ++n)
+            for (std::uint64_t n = 1; n < next && left > 0; ++n)
                 look(next - n);
         }
         std::stable_sort(out.begin(), out.end(), [](const FoundFact& a, const FoundFact& b) {
@@ -79,30 +87,123 @@ private:
         return out;
     }
 
-    /// The best facts for the phrasings together, each read once.
+    using Place = std::pair<std::size_t, std::uint64_t>;  ///< dataspace and fact
+    using Scores = std::map<Place, double>;
+    using Ranked = std::vector<std::pair<double, Place>>;  ///< the score below zero
+
+    /// The best facts for the phrasings together, each read once, one more than is asked
+    /// for. Every page meets the same facts in the same order: they are recalled in sets of
+    /// growing reach and looked at in blocks whose sizes hang on the page's size alone.
     std::vector<FoundFact> by_words(std::size_t wanted) {
         const std::size_t enough = query_.skip + wanted;
-        std::map<std::pair<std::size_t, std::uint64_t>, double> scores;
-        std::set<std::string> known;
-        for (const std::string& text : query_.texts) {
-            const auto recalled = recalled_for(text, std::max(depth, 2 * enough));
-            known.insert(recalled.known.begin(), recalled.known.end());
-            for (const Recalled& one : recalled.facts)
-                scores[{one.dataspace, one.number}] +=
-                    one.score / static_cast<double>(query_.texts.size());
-        }
-        tell_unknown(known);
-        std::vector<std::pair<double, std::pair<std::size_t, std::uint64_t>>> ranked;
-        for (const auto& [place, score] : scores)
-            ranked.push_back({-score, place});
-        std::sort(ranked.begin(), ranked.end());
-        ranked.resize(std::min(ranked.size(), 2 * enough + 20));
         std::vector<FoundFact> out;
-        for (const auto& [score, place] : ranked)
-            if (auto fact = read(place.first, place.second, -score))
-                out.push_back(*std::move(fact));
-        look_closely(out, enough);
+        std::set<Place> seen;
+        bool more = true;
+        for (std::size_t reach = std::max(depth, 2 * wanted); more && out.size() <= enough;
+             reach *= 4) {
+            const Ranked ranked = ranked_for(reach, seen, more);
+            for (std::size_t at = 0; at < ranked.size() && out.size() <= enough;)
+                at = look_at(ranked, at, wanted, out);
+        }
         return out;
+    }
+
+    /// The facts that are new within a reach, best first; `more` where there may be others.
+    Ranked ranked_for(std::size_t reach, std::set<Place>& seen, bool& more) {
+        Scores scores;
+        std::set<std::string> known;
+        more = false;
+        const double share = 1 / static_cast<double>(query_.texts.size());
+        for (const std::string& text : query_.texts) {
+            const auto recalled = recalled_for(text, reach);
+            known.insert(recalled.known.begin(), recalled.known.end());
+            std::size_t with_words = 0;
+            for (const Recalled& one : recalled.facts) {
+                with_words += one.words > 0 ? 1 : 0;
+                if (accepts(one.dataspace, one.number))
+                    scores[{one.dataspace, one.number}] += one.score * share;
+            }
+            more = more || with_words >= reach;
+            if (!intent_of(text).patterns) add_by_patterns(recalled, share, scores);
+        }
+        if (seen.empty()) tell_unknown(known);
+        Ranked out;
+        for (const auto& [place, score] : scores)
+            if (seen.insert(place).second) out.push_back({-score, place});
+        std::sort(out.begin(), out.end());
+        return out;
+    }
+
+    /// Reads the next block of ranked facts and puts it in its final order.
+    std::size_t look_at(const Ranked& ranked, std::size_t at, std::size_t wanted,
+                        std::vector<FoundFact>& out) const {
+        const std::size_t end = std::min(ranked.size(), at + 2 * wanted + 20);
+        std::vector<FoundFact> block;
+        for (; at < end; ++at)
+            if (auto fact =
+                    read(ranked[at].second.first, ranked[at].second.second, -ranked[at].first))
+                block.push_back(*std::move(fact));
+        look_closely(block, wanted);
+        for (FoundFact& one : block)
+            out.push_back(std::move(one));
+        return end;
+    }
+
+    /// The statement of a pattern says something of every fact of its predicate (LM9): what
+    /// it holds of the words asked for counts for them, whichever came first.
+    void add_by_patterns(const Recall& recalled, double share, Scores& scores) const {
+        std::size_t patterns = 0;
+        for (const Recalled& one : recalled.facts) {
+            if (!one.standing.pattern || one.words <= 0) continue;
+            if (++patterns > most_patterns) return;
+            const store::Space space = *dataspaces_[one.dataspace].space;
+            const auto pattern = find_fact(txn_, space, one.number);
+            if (!pattern || pattern->removal != Removal::none) continue;
+            const Standings standings(txn_, space);
+            for (const std::uint64_t number :
+                 linked(txn_, space, Role::predicate, predicate_digest(pattern->predicate),
+                        most_of_pattern)) {
+                const auto standing = standings.at(number);
+                if (standing && !standing->pattern && accepts(one.dataspace, number))
+                    scores[{one.dataspace, number}] += by_pattern * one.words * share;
+            }
+        }
+    }
+
+    /// Patterns are recalled although facts alone are asked for.
+    [[nodiscard]] bool recalls(std::size_t dataspace, std::uint64_t fact) const {
+        const auto why = sieves_[dataspace]->hidden(fact);
+        return !why || (why == Hidden::other_kind && query_.filters.kind == EpisodeKind::fact);
+    }
+
+    /// Where room is left behind the hits, what hangs on the best of them by a name.
+    void add_hops(std::vector<FoundFact>& found) {
+        if (!query_.hops || query_.texts.empty() || found.empty()) return;
+        const Dataspace* dataspace = found.front().dataspace;
+        double best = 0;
+        for (const FoundFact& one : found)
+            best = std::max(best, one.score);
+        std::vector<Fact> starts;
+        std::set<std::pair<const Dataspace*, std::uint64_t>> known;
+        for (const FoundFact& one : found) {
+            known.insert({one.dataspace, one.fact.number});
+            if (one.dataspace != dataspace) continue;
+            if (starts.size() < hop_starts && !one.fact.pattern && one.score >= sure * best)
+                starts.push_back(one.fact);
+        }
+        const auto place = static_cast<std::size_t>(dataspace - dataspaces_.data());
+        const auto fits = [&](const Fact& fact) {
+            return !known.contains({dataspace, fact.number}) && accepts(place, fact.number);
+        };
+        for (Hop& hop : hops(txn_, *dataspace->space, starts, most_hops, fits)) {
+            auto read_again = read(place, hop.fact.number, 0);
+            if (!read_again ||
+                (read_again->state != State::current && read_again->state != State::undated))
+                continue;
+            result_.left_out -= weak_.erase({dataspace, hop.fact.number});
+            read_again->via = std::move(hop.via);
+            found.push_back(*std::move(read_again));
+        }
     }
 
     Recall recalled_for(const std::string& text, std::size_t enough) const {
@@ -114,7 +215,7 @@ private:
         }
         return recall(
             txn_, dataspaces_, phrase, enough,
-            [this](std::size_t dataspace, std::uint64_t fact) { return accepts(dataspace, fact); });
+            [this](std::size_t dataspace, std::uint64_t fact) { return recalls(dataspace, fact); });
     }
 
     std::optional<FoundFact> read(std::size_t dataspace, std::uint64_t number, double score) const {
@@ -166,8 +267,11 @@ private:
         double best = 0;
         for (const FoundFact& one : found)
             best = std::max(best, one.score);
-        result_.left_out =
-            std::erase_if(found, [&](const FoundFact& one) { return one.score < best / 2; });
+        result_.left_out = std::erase_if(found, [&](const FoundFact& one) {
+            if (one.score >= best / 2) return false;
+            weak_.insert({one.dataspace, one.fact.number});
+            return true;
+        });
     }
 
     /// Sorts the best by when they began, those without a time last.
@@ -189,6 +293,9 @@ private:
         const std::size_t shown = std::min(found.size(), query_.limit.value_or(default_hits));
         result_.more = found.size() - shown;
         found.resize(shown);
+        if (query_.skip > 0)  // those of the first page were doubted before
+            for (FoundFact& one : found)
+                doubt(txn_, columns_of(one), one, query_.filters);
         result_.hits = std::move(found);
     }
 
@@ -235,6 +342,7 @@ private:
     const std::vector<Dataspace>& dataspaces_;
     const Query& query_;
     std::vector<std::unique_ptr<Sieve>> sieves_;
+    std::set<std::pair<const Dataspace*, std::uint64_t>> weak_;  ///< hits left out
     SearchResult result_;
 };
 

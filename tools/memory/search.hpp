@@ -29,6 +29,7 @@ struct Query {
     std::optional<std::size_t> limit;  ///< absent: 10, and nothing below half of the best
     std::size_t skip = 0;              ///< hits that an earlier page showed
     std::int64_t now = 0;              ///< Unix milliseconds
+    bool hops = true;                  ///< where there is room, what hangs on the hits, too
 };
 
 inline constexpr std::size_t default_hits = 10;
@@ -49,7 +50,8 @@ struct FoundFact {
     State state = State::current;
     std::optional<Moment> maybe_ended;  ///< when another fact says it ended (LM6a)
     int tier = 0;      ///< undated facts stand behind dated ones where a time is asked about
-    double score = 0;  ///< 0 where only filters chose it
+    double score = 0;  ///< 0 where only filters or a hit beside it chose it
+    std::string via;   ///< the name by which it hangs on a hit that holds the words asked for
 };
 
 struct SearchResult {

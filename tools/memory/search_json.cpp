@@ -21,6 +21,7 @@ public:
         texts(out);
         filters(out.filters);
         out.order = args_.order.value_or(Order::relevance);
+        out.hops = args_.kind != Listing::episodes && args_.kind != Listing::entities;
         if (args_.limit) out.limit = static_cast<std::size_t>(*args_.limit);
         out.skip = skipped();
         if (out.texts.empty() && out.filters.empty())
@@ -115,8 +116,9 @@ HitReply to_reply(const FoundFact& found, Detail detail) {
     const bool all = detail == Detail::whole;
     if (all || !holds_name(fact.statement, fact.subject)) out.subject = fact.subject;
     if (all || !holds_name(fact.statement, fact.object)) out.object = fact.object;
-    if (found.holds.from) out.valid_at = iso(*found.holds.from);
-    if (found.holds.end) out.invalid_at = iso(*found.holds.end);
+    if (found.holds.from) out.valid_at = all ? iso(*found.holds.from) : shown(*found.holds.from);
+    if (found.holds.end) out.invalid_at = all ? iso(*found.holds.end) : shown(*found.holds.end);
+    if (!found.via.empty()) out.via = found.via;
     if (found.state != State::current && found.state != State::undated)
         out.state = word(found.state);
     if (detail < Detail::without_score) out.score = std::round(100 * found.score) / 100;
@@ -124,7 +126,7 @@ HitReply to_reply(const FoundFact& found, Detail detail) {
 }
 
 FoundEpisodeReply to_reply(const Episode& episode, Detail detail) {
-    FoundEpisodeReply out{std::string(episode.id.str()), episode.name, {}, {}};
+    FoundEpisodeReply out{episode.name, {}, {}};
     if (detail != Detail::bare) out.source = episode.source_description;
     if (episode.said) out.said = shown(*episode.said);
     return out;
@@ -144,7 +146,7 @@ void fill(SearchReply& reply, const Shown& shown) {
             reply.hits.push_back(to_reply(found, detail));
         reply.episodes.clear();
         for (const FoundEpisode& found : shown.episodes)
-            reply.episodes.push_back(to_reply(found.episode, detail));
+            reply.episodes[std::string(found.episode.id.str())] = to_reply(found.episode, detail);
         const std::size_t size = dump_json(Type<SearchReply>::write(reply)).size();
         if (2 * size <= 3 * reply.text.size()) return;
     }

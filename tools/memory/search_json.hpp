@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -43,31 +44,35 @@ struct SearchArgs {
             field("queries", &SearchArgs::queries, "Several phrasings of it", {.max_items = 8}),
             field("dataspace_name", &SearchArgs::dataspace_name, "Default: every allowed one"),
             field("kind", &SearchArgs::kind, "Default all"),
-            field("subject", &SearchArgs::subject, "Filter"),
-            field("predicate", &SearchArgs::predicate, "Filter"),
-            field("object", &SearchArgs::object, "Filter"),
-            field("entity", &SearchArgs::entity, "Filter: subject or object, aliases followed"),
+            field("subject", &SearchArgs::subject, "Filter", {.unlisted = true}),
+            field("predicate", &SearchArgs::predicate, "Filter", {.unlisted = true}),
+            field("object", &SearchArgs::object, "Filter", {.unlisted = true}),
+            field("entity", &SearchArgs::entity, "Subject or object, aliases followed"),
             field("source", &SearchArgs::source, "Filter"),
             field("as_of_iso", &SearchArgs::as_of_iso, "What was true then"),
             field("stated_by_iso", &SearchArgs::stated_by_iso, "What sources said by then"),
-            field("known_at_iso", &SearchArgs::known_at_iso, "What this memory held then"),
-            field("valid_from_iso", &SearchArgs::valid_from_iso, "True at some time from then"),
-            field("valid_to_iso", &SearchArgs::valid_to_iso, "up to then"),
-            field("changed_from_iso", &SearchArgs::changed_from_iso, "Began or ended from then"),
-            field("changed_to_iso", &SearchArgs::changed_to_iso, "up to then"),
-            field("include_removed", &SearchArgs::include_removed, "Replaced and forgotten too"),
-            field("order", &SearchArgs::order, "Default relevance"),
+            field("known_at_iso", &SearchArgs::known_at_iso, "What this memory held then",
+                  {.unlisted = true}),
+            field("valid_from_iso", &SearchArgs::valid_from_iso, "True at some time from then",
+                  {.unlisted = true}),
+            field("valid_to_iso", &SearchArgs::valid_to_iso, "up to then", {.unlisted = true}),
+            field("changed_from_iso", &SearchArgs::changed_from_iso, "Began or ended from then",
+                  {.unlisted = true}),
+            field("changed_to_iso", &SearchArgs::changed_to_iso, "up to then", {.unlisted = true}),
+            field("include_removed", &SearchArgs::include_removed, "Replaced and forgotten too",
+                  {.unlisted = true}),
+            field("order", &SearchArgs::order, "Default relevance", {.unlisted = true}),
             field("limit", &SearchArgs::limit, "Default 10, weak hits left out",
                   {.least = 1, .most = most_hits}),
             field("max_tokens", &SearchArgs::max_tokens, "Default 600",
-                  {.least = 100, .most = 20'000}),
-            field("cursor", &SearchArgs::cursor, "next_cursor of the page before")};
+                  {.least = 100, .most = 20'000, .unlisted = true}),
+            field("cursor", &SearchArgs::cursor, "The last next_cursor")};
     }
 };
 
 struct HitReply {
     std::string id, statement;
-    std::optional<std::string> subject, predicate, object, valid_at, invalid_at, state;
+    std::optional<std::string> subject, predicate, object, valid_at, invalid_at, state, via;
     std::optional<double> score;
 
     static constexpr auto fields() {
@@ -79,22 +84,43 @@ struct HitReply {
                           field("valid_at", &HitReply::valid_at, "True from"),
                           field("invalid_at", &HitReply::invalid_at, "Until"),
                           field("state", &HitReply::state, "Absent: current, or without times"),
+                          field("via", &HitReply::via, "Name by which it hangs on a hit"),
                           field("score", &HitReply::score, "Higher is better")};
     }
 };
 
 struct FoundEpisodeReply {
-    std::string uuid, name;
+    std::string name;
     std::optional<std::string> source, said;
 
     static constexpr auto fields() {
         return std::tuple{
-            field("uuid", &FoundEpisodeReply::uuid, "Episode"),
             field("name", &FoundEpisodeReply::name, "Name"),
             field("source", &FoundEpisodeReply::source, "Where it was said; absent: see the text"),
             field("said", &FoundEpisodeReply::said, "When")};
     }
 };
+
+}  // namespace tools::memory
+
+/// Found episodes by their ids.
+template <>
+struct tools::Type<std::map<std::string, tools::memory::FoundEpisodeReply>> {
+    static Json schema(const Limits& /*limits*/) {
+        return {{"type", "object"},
+                {"properties", Json::object()},
+                {"additionalProperties", Type<memory::FoundEpisodeReply>::schema()}};
+    }
+
+    static Json write(const std::map<std::string, memory::FoundEpisodeReply>& value) {
+        Json out = Json::object();
+        for (const auto& [uuid, episode] : value)
+            out[uuid] = Type<memory::FoundEpisodeReply>::write(episode);
+        return out;
+    }
+};
+
+namespace tools::memory {
 
 struct EntityReply {
     std::string name;
@@ -118,7 +144,7 @@ struct ScopeReply {
 
 struct SearchReply {
     std::vector<HitReply> hits;
-    std::vector<FoundEpisodeReply> episodes;
+    std::map<std::string, FoundEpisodeReply> episodes;
     std::optional<std::vector<EntityReply>> entities;
     ScopeReply scope;
     std::optional<std::vector<std::string>> unknown_words, noted;
@@ -131,7 +157,7 @@ struct SearchReply {
     static constexpr auto fields() {
         return std::tuple{
             field("hits", &SearchReply::hits, "Facts, best first"),
-            field("episodes", &SearchReply::episodes, "Of the hits, each once"),
+            field("episodes", &SearchReply::episodes, "Of the hits, by uuid"),
             field("entities", &SearchReply::entities, "Names, when asked for"),
             field("scope", &SearchReply::scope, "What was searched"),
             field("unknown_words", &SearchReply::unknown_words,

@@ -13,7 +13,7 @@
 namespace tools::memory {
 namespace {
 
-constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 
 using Numbers = std::vector<std::uint64_t>;
 
@@ -25,7 +25,7 @@ Numbers merged(const Numbers& a, const Numbers& b) {
 
 /// The facts under a part of them, ascending.
 Numbers under(const store::ReadTxn& txn, store::Space space, Role role, std::uint64_t digest) {
-    Numbers out = linked(txn, space, role, digest, all);
+    Numbers out = linked(txn, space, role, digest, no_limit);
     std::reverse(out.begin(), out.end());
     return out;
 }

@@ -14,9 +14,8 @@ constexpr std::size_t most_rivals = 20;  ///< facts of the same subject and pred
 std::optional<Moment> told_end(const store::ReadTxn& txn, store::Space space,
                                const Columns& columns, const Fact& fact) {
     if (fact.invalid_at) return std::nullopt;
-    const std::uint64_t digest = pair_digest(fact.predicate, fact.subject);
     for (const std::uint64_t number :
-         linked(txn, space, Role::predicate_subject, digest, most_rivals)) {
+         linked_pair(txn, space, Role::subject, fact.subject, fact.predicate, most_rivals)) {
         if (number <= fact.number) return std::nullopt;  // newest first
         const auto end = columns.at(Column::invalid_at, number);
         if (!end || !columns.live(number)) continue;

@@ -1,9 +1,12 @@
+#include "tools/memory/columns.hpp"
 #include "tools/memory/dataspace.hpp"
 #include "tools/memory/memory_tools.hpp"
 #include "tools/memory/stored_memory.hpp"
 #include "tools/schema.hpp"
-#include "tools/text/index.hpp"
+#include "tools/text/tail.hpp"
 #include "tools/time.hpp"
+
+#include <algorithm>
 
 namespace tools::memory {
 namespace {
@@ -15,6 +18,7 @@ struct StatusArgs {
 struct DataspaceReply {
     std::string name;
     std::int64_t episodes = 0, facts = 0, patterns = 0, removed = 0, tail = 0;
+    std::optional<std::int64_t> tail_age;
     std::optional<std::string> first_write, last_write;
 
     static constexpr auto fields() {
@@ -25,6 +29,7 @@ struct DataspaceReply {
             field("patterns", &DataspaceReply::patterns, "Of its ontology"),
             field("removed", &DataspaceReply::removed, "Kept for history"),
             field("tail", &DataspaceReply::tail, "Queued: searchable, not yet folded"),
+            field("tail_age", &DataspaceReply::tail_age, "Seconds its oldest fact is there"),
             field("first_write", &DataspaceReply::first_write, "When"),
             field("last_write", &DataspaceReply::last_write, "When")};
     }
@@ -43,6 +48,7 @@ struct StatusReply {
                    std::to_string(one.episodes) + " episodes, " + std::to_string(one.patterns) +
                    " patterns, " + std::to_string(one.removed) + " removed, queue " +
                    std::to_string(one.tail);
+            if (one.tail_age) out += " (the oldest for " + std::to_string(*one.tail_age) + " s)";
             if (one.last_write) out += ", last write " + *one.last_write;
         }
         return out;
@@ -54,7 +60,7 @@ struct StatusReply {
     }
 };
 
-DataspaceReply counted(const store::ReadTxn& txn, const Dataspace& dataspace) {
+DataspaceReply counted(const store::ReadTxn& txn, const Dataspace& dataspace, std::int64_t now_ms) {
     DataspaceReply out;
     out.name = dataspace.name;
     if (!dataspace.space) return out;
@@ -63,7 +69,13 @@ DataspaceReply counted(const store::ReadTxn& txn, const Dataspace& dataspace) {
     out.facts = static_cast<std::int64_t>(head.facts);
     out.patterns = static_cast<std::int64_t>(head.patterns);
     out.removed = static_cast<std::int64_t>(head.removed);
-    out.tail = static_cast<std::int64_t>(text::Index(*dataspace.space).tail_size(txn));
+    const auto tail = text::Tail(*dataspace.space).current(txn);
+    out.tail = static_cast<std::int64_t>(tail.size());
+    constexpr std::int64_t second = 1'000;
+    if (!tail.empty())
+        if (const auto since =
+                Columns(txn, *dataspace.space).at(Column::recorded_at, tail.front().document))
+            out.tail_age = std::max<std::int64_t>(now_ms - since->ms, 0) / second;
     if (head.first_ms != 0) out.first_write = utc(head.first_ms);
     if (head.last_ms != 0) out.last_write = utc(head.last_ms);
     return out;
@@ -73,7 +85,7 @@ StatusReply status(const store::ReadTxn& txn, const Call& call, const StatusArgs
     StatusReply reply;
     reply.writes_to = call.settings.dataspaces.front();
     for (const Dataspace& dataspace : open_dataspaces(txn, call, {}))
-        reply.dataspaces.push_back(counted(txn, dataspace));
+        reply.dataspaces.push_back(counted(txn, dataspace, call.clock()));
     return reply;
 }
 

@@ -1,20 +1,13 @@
 #include "tools/memory/stored_memory.hpp"
 
 #include "store/content.hpp"
+#include "tools/memory/fact_blocks.hpp"
 #include "tools/memory/tables.hpp"
 
 #include <charconv>
 
 namespace tools::memory {
 namespace {
-
-Fact opened_fact(const store::ReadTxn& txn, store::Space space, std::string_view key,
-                 std::string_view record) {
-    Fact fact = fact_records.open(key, record);
-    fact.number = store::parts(key).u64();
-    read_words(store::content(txn, space, fact.content), fact);
-    return fact;
-}
 
 void scan_entries(const store::ReadTxn& txn, store::Space space,
                   const store::Records<NameEntry>& records, const std::string& from,
@@ -42,10 +35,7 @@ std::optional<Episode> find_episode(const store::ReadTxn& txn, store::Space spac
 }
 
 std::optional<Fact> find_fact(const store::ReadTxn& txn, store::Space space, std::uint64_t number) {
-    const store::Key key = fact_key(space, number);
-    const auto record = txn.get(key.str());
-    if (!record) return std::nullopt;
-    return opened_fact(txn, space, key.str(), *record);
+    return read_fact(txn, space, number);
 }
 
 std::optional<Fact> find_fact(const store::ReadTxn& txn, store::Space space,
@@ -63,14 +53,7 @@ std::optional<Fact> find_fact(const store::ReadTxn& txn, store::Space space,
 }
 
 std::vector<Fact> facts_of(const store::ReadTxn& txn, store::Space space, const Episode& episode) {
-    std::vector<Fact> out;
-    const store::Range range{fact_key(space, episode.first_fact).str(),
-                             fact_key(space, episode.first_fact + episode.facts).str()};
-    txn.scan(range, {}, [&](std::string_view key, std::string_view record) {
-        out.push_back(opened_fact(txn, space, key, record));
-        return true;
-    });
-    return out;
+    return read_facts(txn, space, episode.first_fact, episode.facts);
 }
 
 std::optional<NameEntry> find_name(const store::ReadTxn& txn, store::Space space,
@@ -98,7 +81,7 @@ void scan_episodes(const store::ReadTxn& txn, store::Space space, const EpisodeI
     store::Range range = store::Key(space, store::Table::memory_episode).range();
     if (!after.str().empty()) range.low = episode_key(space, after).str() + '\0';
     episode_records.scan(txn, range, {}, [&](std::string_view key, Episode episode) {
-        episode.id = EpisodeId(std::string(store::parts(key).rest()));
+        episode.id = unpacked_id(store::parts(key).rest());
         read_words(store::content(txn, space, episode.content), episode);
         return visit(episode);
     });
@@ -109,7 +92,8 @@ std::optional<EpisodeId> find_equal(const store::ReadTxn& txn, store::Space spac
     const store::Key key = equal_key(space, episode, facts);
     const auto record = txn.get(key.str());
     if (!record) return std::nullopt;
-    return EpisodeId(std::string(store::unseal(key.str(), *record, store::Table::memory_equal, 1)));
+    return unpacked_id(
+        store::unseal(key.str(), *record, store::Table::memory_equal, equal_version));
 }
 
 }  // namespace tools::memory

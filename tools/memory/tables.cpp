@@ -25,11 +25,7 @@ Key head_key(store::Space space) {
 }
 
 Key episode_key(store::Space space, const EpisodeId& id) {
-    return std::move(Key(space, Table::memory_episode).tail(id.str()));
-}
-
-Key fact_key(store::Space space, std::uint64_t number) {
-    return std::move(Key(space, Table::memory_fact).u64(number));
+    return std::move(Key(space, Table::memory_episode).tail(packed(id)));
 }
 
 Key name_key(store::Space space, std::string_view name) {
@@ -46,11 +42,13 @@ Key equal_key(store::Space space, const Episode& episode, const std::vector<Fact
     said.u8(static_cast<std::uint8_t>(episode.kind)).text(words_text(episode));
     said.u64(packed(episode.said));
     for (const Fact& fact : facts) {
-        said.text(words_text(fact)).u64(packed(fact.valid_at)).u64(packed(fact.invalid_at));
+        for (const auto* word : {&fact.subject, &fact.predicate, &fact.object, &fact.statement})
+            said.text(*word);
+        said.u64(packed(fact.valid_at)).u64(packed(fact.invalid_at));
         said.u16(fact.confidence.value_or(none)).u8(fact.alias ? 1 : 0);
         said.u16(fact.single ? static_cast<std::uint16_t>(*fact.single) : none);
     }
-    return std::move(Key(space, Table::memory_equal).tail(digest(said.str())));
+    return std::move(Key(space, Table::memory_equal).tail(digest_bytes(said.str())));
 }
 
 }  // namespace tools::memory

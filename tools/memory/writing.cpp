@@ -3,6 +3,7 @@
 #include "store/content.hpp"
 #include "store/journal.hpp"
 #include "tools/memory/columns.hpp"
+#include "tools/memory/fact_blocks.hpp"
 #include "tools/memory/index.hpp"
 #include "tools/memory/links.hpp"
 #include "tools/memory/stored_memory.hpp"
@@ -41,13 +42,10 @@ void write_columns(store::WriteTxn& txn, store::Space space, const Episode& epis
                    const std::vector<Fact>& facts) {
     std::vector<FactTimes> times;
     for (const Fact& fact : facts)
-        times.push_back({instant_of(fact.recorded_ms), std::nullopt, fact.valid_at, fact.invalid_at,
-                         episode.said});
+        times.push_back({instant_of(fact.recorded_ms),
+                         fact.removal == Removal::none ? std::nullopt : instant_of(fact.removed_ms),
+                         fact.valid_at, fact.invalid_at, episode.said});
     write_times(txn, space, episode.first_fact, times);
-}
-
-void put_fact(store::WriteTxn& txn, store::Space space, const Fact& fact) {
-    fact_records.put(txn, fact_key(space, fact.number), fact);
 }
 
 void put_episode(store::WriteTxn& txn, store::Space space, const Episode& episode) {
@@ -67,7 +65,7 @@ void leave(store::WriteTxn& txn, store::Space space, Head& head, Fact& fact,
     fact.removed_ms = leaving.now_ms;
     fact.removal = leaving.removal;
     write_time(txn, space, Column::removed_at, fact.number, instant_of(leaving.now_ms));
-    put_fact(txn, space, fact);
+    rewrite_fact(txn, space, fact);
 }
 
 void leave(store::WriteTxn& txn, store::Space space, Head& head, Episode& episode,
@@ -79,12 +77,22 @@ void leave(store::WriteTxn& txn, store::Space space, Head& head, Episode& episod
     --head.episodes;
 }
 
+/// Facts as they were before any was told to have ended.
+std::vector<Fact> as_written(std::vector<Fact> facts) {
+    for (Fact& fact : facts)
+        if (!fact.closings.empty()) fact.invalid_at = fact.closings.front().before;
+    return facts;
+}
+
+bool all_live(const std::vector<Fact>& facts) {
+    return std::all_of(facts.begin(), facts.end(),
+                       [](const Fact& fact) { return fact.removal == Removal::none; });
+}
+
 /// It can no longer be met as an equal one.
 void drop_equal(store::WriteTxn& txn, store::Space space, const Episode& episode,
                 const std::vector<Fact>& facts) {
-    std::vector<Fact> written = facts;
-    for (Fact& fact : written)
-        if (!fact.closings.empty()) fact.invalid_at = fact.closings.front().before;
+    const std::vector<Fact> written = as_written(facts);
     if (find_equal(txn, space, episode, written) == episode.id)
         txn.erase(equal_key(space, episode, written).str());
 }
@@ -96,17 +104,15 @@ void drop_unused(store::WriteTxn& txn, const store::Records<NameEntry>& records,
     if (entry && entry->facts == 0) txn.erase(key.str());
 }
 
-void erase_words(store::WriteTxn& txn, store::Space space, Fact& fact, const Leaving& leaving,
-                 std::string_view source) {
+void erase_words(store::WriteTxn& txn, store::Space space, Fact& fact, std::string_view source) {
     unlink(txn, space, fact, source);
     for (const std::string* name : {&fact.subject, &fact.object})
         drop_unused(txn, name_records, name_key(space, *name));
     drop_unused(txn, predicate_records, predicate_key(space, fact.predicate));
-    store::erase_content(txn, space, fact.content, leaving.reason, leaving.now_ms);
     for (Closing& closing : fact.closings)
         closing.reason.clear();
     fact.removal = Removal::erased;
-    put_fact(txn, space, fact);
+    rewrite_fact(txn, space, fact);
 }
 
 /// An episode of which every fact is erased says nothing more itself.
@@ -136,17 +142,23 @@ void add_episode(store::WriteTxn& txn, store::Space space, Head& head, Episode& 
         fact.place = static_cast<std::uint32_t>(i);
         fact.pattern = episode.kind == EpisodeKind::ontology;
         fact.recorded_ms = episode.recorded_ms;
-        fact.content = store::add_content(txn, space, words_text(fact));
-        put_fact(txn, space, fact);
         link(txn, space, fact, episode.source);
+        if (fact.removal != Removal::none) {
+            ++head.removed;
+            continue;
+        }
         count_uses(txn, space, fact, true);
         ++counter(head, fact);
     }
+    append_facts(txn, space, facts);
     write_columns(txn, space, episode, facts);
-    const store::Key equal = equal_key(space, episode, facts);
-    txn.put(equal.str(), store::seal(equal.str(), 1, episode.id.str()));
-    index_facts(txn, space, episode, facts);
+    const std::vector<Fact> written = as_written(facts);
+    index_facts(txn, space, episode, written);
+    if (episode.removal != Removal::none) return;
     ++head.episodes;
+    if (!all_live(facts)) return;
+    const store::Key equal = equal_key(space, episode, written);
+    txn.put(equal.str(), store::seal(equal.str(), equal_version, packed(episode.id)));
 }
 
 void remove_episode(store::WriteTxn& txn, store::Space space, Head& head, Episode& episode,
@@ -173,21 +185,21 @@ void remove_fact(store::WriteTxn& txn, store::Space space, Head& head, Fact& fac
 
 void erase_facts(store::WriteTxn& txn, store::Space space,
                  const std::vector<std::uint64_t>& numbers, const Leaving& leaving) {
-    std::map<EpisodeId, Episode> from;
-    for (const std::uint64_t number : numbers) {
-        auto fact = find_fact(txn, space, number);
-        if (!fact || fact->removal == Removal::erased) continue;
-        auto known = from.find(fact->episode);
-        if (known == from.end()) {
-            auto episode = find_episode(txn, space, fact->episode);
-            if (!episode) continue;
-            known = from.emplace(fact->episode, *std::move(episode)).first;
-        }
-        erase_words(txn, space, *fact, leaving, known->second.source);
+    std::map<EpisodeId, std::vector<Fact>> chosen;
+    for (const std::uint64_t number : numbers)
+        if (auto fact = find_fact(txn, space, number); fact && fact->removal != Removal::erased)
+            chosen[fact->episode].push_back(*std::move(fact));
+    std::vector<text::Document> documents;
+    for (auto& [id, facts] : chosen) {
+        auto episode = find_episode(txn, space, id);
+        if (!episode) continue;
+        for (text::Document& document : documents_of(*episode, as_written(facts)))
+            documents.push_back(std::move(document));
+        for (Fact& fact : facts)
+            erase_words(txn, space, fact, episode->source);
+        erase_empty(txn, space, *episode, leaving);
     }
-    for (auto& [id, episode] : from)
-        erase_empty(txn, space, episode, leaving);
-    text::Index(space).erase(txn, numbers);
+    text::Index(space).erase(txn, documents);
 }
 
 void close_fact(store::WriteTxn& txn, store::Space space, Fact& fact, const Closing& closing) {
@@ -195,7 +207,7 @@ void close_fact(store::WriteTxn& txn, store::Space space, Fact& fact, const Clos
     fact.closings.back().before = fact.invalid_at;
     fact.invalid_at = closing.invalid_at;
     write_time(txn, space, Column::invalid_at, fact.number, fact.invalid_at);
-    put_fact(txn, space, fact);
+    rewrite_fact(txn, space, fact);
 }
 
 void commit_head(store::WriteTxn& txn, store::Space space, Head head, std::int64_t now_ms) {

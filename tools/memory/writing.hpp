@@ -14,7 +14,8 @@ namespace tools::memory {
 /// the caller ends with one commit_head().
 
 /// Writes an episode with its facts: numbers, contents and places are filled in.
-/// Names, labels and times are as they were checked.
+/// Names, labels and times are as they were checked. One that comes back from an
+/// export may be out of search, with all of its facts or some.
 void add_episode(store::WriteTxn& txn, store::Space space, Head& head, Episode& episode,
                  std::vector<Fact>& facts);
 

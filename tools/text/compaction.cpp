@@ -1,19 +1,22 @@
 #include "tools/text/compaction.hpp"
 
 #include "tools/text/live.hpp"
+#include "tools/text/merge.hpp"
 #include "tools/text/segment.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
 namespace tools::text {
 namespace {
 
-constexpr std::size_t slice_postings = 20'000;  ///< copied by one write: some milliseconds
+/// What one write copies, in postings: about two milliseconds.
+constexpr std::size_t slice_work = 12'000;
 
 std::uint8_t level_of(std::size_t documents) {
     std::uint8_t level = 0;
@@ -24,16 +27,25 @@ std::uint8_t level_of(std::size_t documents) {
 
 /// A term of a document that goes into a segment.
 struct Occurrence {
+    std::uint64_t start;  ///< of the term, as a number that sorts alike
     const std::string* term;
     Posting posting;
 };
+
+std::uint64_t start_of(const std::string& term) {
+    std::uint64_t out = 0;
+    for (std::size_t i = 0; i < sizeof out; ++i)
+        out = out << 8U | (i < term.size() ? static_cast<unsigned char>(term[i]) : 0U);
+    return out;
+}
 
 std::vector<Occurrence> occurrences(const std::vector<TailEntry>& entries) {
     std::vector<Occurrence> out;
     for (const auto& entry : entries)
         for (const auto& term : entry.terms)
-            out.push_back({&term.term, {entry.document, term.weight}});
+            out.push_back({start_of(term.term), &term.term, {entry.document, term.weight}});
     std::sort(out.begin(), out.end(), [](const Occurrence& a, const Occurrence& b) {
+        if (a.start != b.start) return a.start < b.start;
         const int order = a.term->compare(*b.term);
         return order != 0 ? order < 0 : a.posting.document < b.posting.document;
     });
@@ -80,40 +92,12 @@ void start_merge(Meta& meta) {
     for (auto& [level, segments] : levels) {
         if (segments.size() < merge_width) continue;
         segments.resize(merge_width);
-        meta.merge = Merge{
-            meta.next_segment++, static_cast<std::uint8_t>(level + 1), std::move(segments), {}};
+        auto& merge = meta.merge.emplace();
+        merge.target = meta.next_segment++;
+        merge.level = static_cast<std::uint8_t>(level + 1);
+        merge.parts = std::move(segments);
         return;
     }
-}
-
-/// One part of a merge, with what decides whether its postings still count.
-struct Source {
-    SegmentReader reader;
-    LiveIn live;
-};
-
-/// The postings of the smallest term that is left, those that count only.
-std::vector<Posting> next_term(std::vector<Source>& sources, std::string& term) {
-    const Source* least = nullptr;
-    for (const auto& source : sources)
-        if (!source.reader.done() &&
-            (least == nullptr || source.reader.chunk().term < least->reader.chunk().term))
-            least = &source;
-    std::vector<Posting> out;
-    if (least == nullptr) return out;
-    term = least->reader.chunk().term;
-    for (auto& source : sources)
-        for (; !source.reader.done() && source.reader.chunk().term == term; source.reader.next())
-            for (const auto& posting : postings(source.reader.chunk()))
-                if (source.live(posting.document)) out.push_back(posting);
-    std::sort(out.begin(), out.end(),
-              [](const Posting& a, const Posting& b) { return a.document < b.document; });
-    return out;
-}
-
-bool any_left(const std::vector<Source>& sources) {
-    return std::any_of(sources.begin(), sources.end(),
-                       [](const Source& source) { return !source.reader.done(); });
 }
 
 /// The merged segment takes the place of its parts.
@@ -131,40 +115,21 @@ void finish_merge(store::WriteTxn& txn, store::Space space, Meta& meta) {
         meta.dropped.push_back(merge.target);
 }
 
-void merge_slice(store::WriteTxn& txn, store::Space space, Meta& meta) {
-    Merge& merge = *meta.merge;
-    std::vector<Source> sources;
-    for (const auto segment : merge.parts)
-        sources.push_back(
-            {SegmentReader(txn, space, segment, merge.after), LiveIn(txn, space, segment)});
-    SegmentWriter writer(txn, space, merge.target);
-    std::size_t copied = 0;
-    while (copied < slice_postings && any_left(sources)) {
-        const auto postings = next_term(sources, merge.after);
-        if (!postings.empty()) writer.add(merge.after, postings);
-        copied += postings.size() + 1;
-    }
-    writer.finish();
-    if (!any_left(sources)) finish_merge(txn, space, meta);
-}
-
 }  // namespace
 
 void add_segment(store::WriteTxn& txn, store::Space space, Meta& meta,
-                 const std::vector<TailEntry>& entries) {
+                 std::vector<TailEntry> entries) {
     std::vector<std::uint64_t> replaced;
     std::vector<std::uint64_t> held;
-    std::vector<TailEntry> present;
-    for (const auto& entry : entries) {
+    for (const auto& entry : entries)
         if (entry.replaces) replaced.push_back(entry.document);
-        if (entry.removed) continue;
+    std::erase_if(entries, [](const TailEntry& entry) { return entry.removed; });
+    for (const auto& entry : entries)
         held.push_back(entry.document);
-        present.push_back(entry);
-    }
     forget(txn, space, meta, replaced);
     if (!held.empty()) {
         const Part part{meta.next_segment++, level_of(held.size()), held.size()};
-        write_postings(txn, space, part.segment, present);
+        write_postings(txn, space, part.segment, entries);
         Live(space).set(txn, part.segment, held);
         meta.parts.push_back(part);
     }
@@ -172,13 +137,18 @@ void add_segment(store::WriteTxn& txn, store::Space space, Meta& meta,
 }
 
 void erase_documents(store::WriteTxn& txn, store::Space space, Meta& meta,
-                     const std::vector<std::uint64_t>& documents) {
-    std::vector<std::uint32_t> segments = meta.dropped;
-    for (const auto& part : meta.parts)
-        segments.push_back(part.segment);
-    if (meta.merge) segments.push_back(meta.merge->target);
+                     std::span<const TermOf> gone) {
+    std::vector<std::uint64_t> documents;
+    for (const TermOf& one : gone)
+        documents.push_back(one.document);
+    std::sort(documents.begin(), documents.end());
+    documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
+    std::set<std::uint32_t> segments(meta.dropped.begin(), meta.dropped.end());
+    if (meta.merge) segments.insert(meta.merge->target);
+    for (const std::uint64_t document : documents)
+        if (const auto segment = Live(space).segment_of(txn, document)) segments.insert(*segment);
     for (const std::uint32_t segment : segments)
-        erase_postings(txn, space, segment, documents);
+        erase_postings(txn, space, segment, gone);
     forget(txn, space, meta, documents);
 }
 
@@ -186,7 +156,7 @@ void fold(store::WriteTxn& txn, store::Space space, Meta& meta) {
     const Tail tail(space);
     auto entries = tail.current(txn);
     if (!meta.parts.empty() || entries.size() > tail_limit / 2) {
-        add_segment(txn, space, meta, entries);
+        add_segment(txn, space, meta, std::move(entries));
         entries.clear();
     } else {
         std::erase_if(entries, [](const TailEntry& entry) { return entry.removed; });
@@ -201,7 +171,7 @@ bool tidy(store::WriteTxn& txn, store::Space space, Meta& meta) {
         return true;
     }
     if (!meta.merge) return false;
-    merge_slice(txn, space, meta);
+    if (merge_slice(txn, space, *meta.merge, slice_work)) finish_merge(txn, space, meta);
     return true;
 }
 

@@ -3,9 +3,11 @@
 #include "store/space.hpp"
 #include "store/txn.hpp"
 #include "tools/text/meta.hpp"
+#include "tools/text/segment.hpp"
 #include "tools/text/tail.hpp"
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace tools::text {
@@ -15,12 +17,12 @@ inline constexpr std::size_t merge_width = 8;   ///< segments of a level
 
 /// Makes a segment of documents, by number, that are in no tail from here on.
 void add_segment(store::WriteTxn& txn, store::Space space, Meta& meta,
-                 const std::vector<TailEntry>& entries);
+                 std::vector<TailEntry> entries);
 
-/// Takes documents, ascending, out of every segment: those that searches read, the one
-/// being merged into and those waiting to be erased.
+/// Takes documents, each with all terms it was ever put with, out of every segment: those
+/// that searches read, the one being merged into and those waiting to be erased.
 void erase_documents(store::WriteTxn& txn, store::Space space, Meta& meta,
-                     const std::vector<std::uint64_t>& documents);
+                     std::span<const TermOf> gone);
 
 /// Empties a long tail: into a segment, or of its outdated entries only while the
 /// space is small.

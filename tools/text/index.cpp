@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace tools::text {
@@ -39,7 +40,7 @@ void put_bulk(store::WriteTxn& txn, store::Space space, Meta& meta,
     all.reserve(entries.size());
     for (auto& [number, entry] : entries)
         all.push_back(std::move(entry));
-    add_segment(txn, space, meta, all);
+    add_segment(txn, space, meta, std::move(all));
     tail.rewrite(txn, {});
 }
 
@@ -64,17 +65,22 @@ void Index::put(store::WriteTxn& txn, std::span<const Document> documents) const
     }
 }
 
-void Index::erase(store::WriteTxn& txn, std::vector<std::uint64_t> documents) const {
+void Index::erase(store::WriteTxn& txn, std::span<const Document> documents) const {
     if (documents.empty()) return;
-    std::sort(documents.begin(), documents.end());
+    std::set<std::uint64_t> numbers;
+    std::vector<TermOf> gone;
+    for (const Document& document : documents) {
+        numbers.insert(document.number);
+        for (const Weighted& term : document.terms)
+            gone.push_back({term.term, document.number});
+    }
     Meta meta = read_meta(txn, space_);
     const Tail tail(space_);
     auto entries = tail.current(txn);
-    std::erase_if(entries, [&](const TailEntry& entry) {
-        return std::binary_search(documents.begin(), documents.end(), entry.document);
-    });
-    tail.rewrite(txn, entries);
-    erase_documents(txn, space_, meta, documents);
+    const auto erased = std::erase_if(
+        entries, [&](const TailEntry& entry) { return numbers.contains(entry.document); });
+    if (erased > 0) tail.rewrite(txn, entries);
+    erase_documents(txn, space_, meta, gone);
     write_meta(txn, space_, meta);
 }
 
@@ -82,6 +88,13 @@ void Index::fold(store::WriteTxn& txn) const {
     Meta meta = read_meta(txn, space_);
     text::fold(txn, space_, meta);
     write_meta(txn, space_, meta);
+}
+
+bool Index::settle(store::WriteTxn& txn) const {
+    Meta meta = read_meta(txn, space_);
+    if (!tidy(txn, space_, meta)) return false;
+    write_meta(txn, space_, meta);
+    return true;
 }
 
 std::uint64_t Index::tail_size(const store::ReadTxn& txn) const {

@@ -57,11 +57,16 @@ public:
     /// Adds, replaces or removes documents.
     void put(store::WriteTxn& txn, std::span<const Document> documents) const;
 
-    /// Takes every trace of documents out of tail and segments: reads all of them.
-    void erase(store::WriteTxn& txn, std::vector<std::uint64_t> documents) const;
+    /// Takes every trace of documents out of tail and segments, found by the terms they
+    /// were put with, once.
+    void erase(store::WriteTxn& txn, std::span<const Document> documents) const;
 
     /// Folds the tail of all but small spaces now.
     void fold(store::WriteTxn& txn) const;
+
+    /// Does a slice of the merging and clearing away that is due, as writes do on their
+    /// way; false when nothing was. An import ends with it.
+    bool settle(store::WriteTxn& txn) const;
 
     /// Documents that no segment holds yet.
     [[nodiscard]] std::uint64_t tail_size(const store::ReadTxn& txn) const;

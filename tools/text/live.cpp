@@ -155,11 +155,16 @@ bool LiveIn::operator()(std::uint64_t document) {
     const std::uint64_t block = document / block_bits;
     if (block_ != block) {
         block_ = block;
-        const auto key = key_of(space_, block, segment_);
-        const auto record = txn_->get(key.str());
-        bits_ = record ? open(key.str(), *record) : std::string_view();
+        const auto known = blocks_.find(block);
+        bits_ = known != blocks_.end() ? known->second : blocks_[block] = read(block);
     }
     return !bits_.empty() && has(bits_, document);
+}
+
+std::string_view LiveIn::read(std::uint64_t block) const {
+    const auto key = key_of(space_, block, segment_);
+    const auto record = txn_->get(key.str());
+    return record ? open(key.str(), *record) : std::string_view();
 }
 
 }  // namespace tools::text

@@ -39,7 +39,8 @@ private:
     store::Space space_;
 };
 
-/// Answers for one segment; quick for ascending documents.
+/// Answers for one segment, whose marks stay as they are meanwhile; quick for documents
+/// near each other.
 class LiveIn {
 public:
     LiveIn(const store::ReadTxn& txn, store::Space space, std::uint32_t segment)
@@ -48,11 +49,14 @@ public:
     bool operator()(std::uint64_t document);
 
 private:
+    [[nodiscard]] std::string_view read(std::uint64_t block) const;
+
     const store::ReadTxn* txn_;
     store::Space space_;
     std::uint32_t segment_;
     std::optional<std::uint64_t> block_;
     std::string_view bits_;
+    std::map<std::uint64_t, std::string_view> blocks_;  ///< read so far
 };
 
 }  // namespace tools::text

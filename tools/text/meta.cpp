@@ -7,7 +7,7 @@
 namespace tools::text {
 namespace {
 
-constexpr store::Records<Meta> records{store::Table::index_meta};
+constexpr store::Records<Meta> records{store::Table::index_meta, 2};
 
 void write(const std::vector<std::uint32_t>& numbers, store::Writer& to) {
     to.varint(numbers.size());
@@ -30,7 +30,9 @@ void encode(const Meta& meta, store::Writer& to) {
         to.varint(part.segment).u8(part.level).varint(part.documents);
     to.u8(meta.merge ? 1 : 0);
     if (meta.merge) {
-        to.varint(meta.merge->target).u8(meta.merge->level).text(meta.merge->after);
+        to.varint(meta.merge->target).u8(meta.merge->level);
+        to.text(meta.merge->reached.term).u64(meta.merge->reached.document);
+        to.varint(meta.merge->with_term).u8(meta.merge->most);
         write(meta.merge->parts, to);
     }
     write(meta.dropped, to);
@@ -49,7 +51,10 @@ void decode(store::Reader& from, Meta& meta) {
         auto& merge = meta.merge.emplace();
         merge.target = static_cast<std::uint32_t>(from.varint());
         merge.level = from.u8();
-        merge.after = from.text();
+        merge.reached.term = from.text();
+        merge.reached.document = from.u64();
+        merge.with_term = from.varint();
+        merge.most = from.u8();
         merge.parts = read(from);
     }
     meta.dropped = read(from);

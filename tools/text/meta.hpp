@@ -3,10 +3,10 @@
 #include "store/bytes.hpp"
 #include "store/space.hpp"
 #include "store/txn.hpp"
+#include "tools/text/segment.hpp"
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace tools::text {
@@ -23,7 +23,9 @@ struct Merge {
     std::uint32_t target = 0;
     std::uint8_t level = 0;
     std::vector<std::uint32_t> parts;
-    std::string after;  ///< last term copied
+    Reached reached;              ///< the last term copied; of a common one perhaps not all
+    std::uint64_t with_term = 0;  ///< totals of a term that is not copied to its end
+    std::uint8_t most = 0;
 };
 
 /// The one record that says which segments count.

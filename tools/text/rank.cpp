@@ -10,6 +10,8 @@
 namespace tools::text {
 namespace {
 
+constexpr unsigned pair_bits = 35;  ///< so many that two pairs of a space hardly ever meet
+
 /// Calls pair(first, second) for neighbouring words that are not both stop words.
 template <class F>
 void each_pair(std::span<const Word> words, F pair) {
@@ -30,7 +32,7 @@ std::string pair_term(std::string_view first, std::string_view second) {
     both += second;
     const std::uint64_t hash = hash64(both);
     std::string out(1, '\x01');
-    for (unsigned shift = 1; shift < 64; shift += 8)
+    for (unsigned shift = 0; shift < pair_bits; shift += 7)
         out += static_cast<char>(0x80U | (hash >> shift & 0x7FU));
     return out;
 }

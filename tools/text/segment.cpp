@@ -5,18 +5,18 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace tools::text {
 namespace {
 
-constexpr std::uint8_t segment_version = 1;
-constexpr auto table = store::Table::index_segment;
+constexpr std::uint8_t segment_version = 2;
+constexpr auto segments = store::Table::index_segment;
 constexpr std::size_t chunk_postings = 400;
-constexpr std::size_t segment_block_size =
-    1'900;  ///< bytes: as much as the engine keeps inside a leaf page
+constexpr std::size_t least_postings = 40;  ///< of a chunk that only fills a block up
 
 store::Key segment_key(store::Space space, std::uint32_t segment) {
-    return store::Key(space, table).u32(segment);
+    return store::Key(space, segments).u32(segment);
 }
 
 /// The key of a block behind a segment's prefix. Sorts by term, then by document: terms
@@ -38,7 +38,7 @@ struct FoundBlock {
 std::optional<FoundBlock> first_block(const store::ReadTxn& txn, const store::Range& range) {
     std::optional<FoundBlock> out;
     txn.scan(range, {.limit = 1}, [&](std::string_view key, std::string_view record) {
-        out = {key, store::unseal(key, record, table, segment_version)};
+        out = {key, store::unseal(key, record, segments, segment_version)};
         return false;
     });
     return out;
@@ -50,9 +50,12 @@ std::uint8_t largest(std::span<const Posting> postings) {
         ->weight;
 }
 
-std::string encoded(const Chunk& totals, std::span<const Posting> postings) {
+/// A term's chunk behind its length; the one posting of a term behind a zero.
+std::string body_of(const Chunk& totals, std::span<const Posting> postings) {
     const bool only = totals.with_term == postings.size();
-    store::Writer to;
+    store::Writer to, sized;
+    if (only && postings.size() == 1)
+        return to.u8(0).varint(postings[0].document).u8(postings[0].weight).take();
     to.varint(postings.size() << 1U | (only ? 1U : 0U)).varint(postings.front().document);
     if (postings.size() > 1) to.varint(postings.back().document - postings.front().document);
     to.u8(largest(postings));
@@ -60,7 +63,49 @@ std::string encoded(const Chunk& totals, std::span<const Posting> postings) {
     to.u8(postings.front().weight);
     for (std::size_t i = 1; i < postings.size(); ++i)
         to.varint(postings[i].document - postings[i - 1].document).u8(postings[i].weight);
-    return to.take();
+    return sized.text(to.str()).take();
+}
+
+constexpr std::size_t nibble = 15;  ///< the largest number in half a byte: more follows
+
+/// What a term shares with the one before and its own bytes: both lengths in one byte
+/// where they are short.
+void write_term(std::size_t shared, std::string_view own, store::Writer& to) {
+    const auto half = [](std::size_t n) { return static_cast<unsigned>(std::min(n, nibble)); };
+    to.u8(static_cast<std::uint8_t>(half(shared) << 4U | half(own.size())));
+    for (const std::size_t n : {shared, own.size()})
+        if (n >= nibble) to.varint(n - nibble);
+    to.raw(own);
+}
+
+struct TermBytes {
+    std::size_t shared;
+    std::string_view own;
+};
+
+TermBytes read_term(Packed& from) {
+    const std::uint8_t halves = from.u8();
+    std::size_t shared = halves >> 4U;
+    std::size_t size = halves & nibble;
+    if (shared == nibble) shared += from.varint();
+    if (size == nibble) size += from.varint();
+    return {shared, from.raw(size)};
+}
+
+/// How many postings fit into so many bytes.
+std::size_t fitting(std::span<const Posting> postings, std::size_t room) {
+    constexpr std::size_t head = 40;  ///< bytes of a chunk beside its term and postings
+    std::size_t bytes = head;
+    std::size_t n = 0;
+    while (n < std::min(postings.size(), chunk_postings)) {
+        const std::uint64_t step = n == 0 ? 0 : postings[n].document - postings[n - 1].document;
+        bytes += 2U;
+        for (std::uint64_t rest = step >> 7U; rest > 0; rest >>= 7U)
+            ++bytes;
+        if (bytes > room) break;
+        ++n;
+    }
+    return n;
 }
 
 std::size_t shared_prefix(std::string_view a, std::string_view b) {
@@ -79,32 +124,49 @@ SegmentPlace::SegmentPlace(store::Space space, std::uint32_t segment)
 
 bool BlockReader::next() {
     if (rest_.done()) return false;
-    const std::size_t shared = rest_.varint();
-    chunk_.term.resize(std::min(shared, chunk_.term.size()));
-    chunk_.term += rest_.text();
-    unpack(Packed(rest_.text()));
+    const TermBytes term = read_term(rest_);
+    chunk_.term.resize(std::min(term.shared, chunk_.term.size()));
+    chunk_.term += term.own;
+    bool single = false;
+    const Packed body = take_body(single);
+    unpack(body, single);
     return true;
 }
 
-void BlockReader::unpack(Packed body) {
-    const std::uint64_t head = body.varint();
+Packed BlockReader::take_body(bool& single) {
+    const std::size_t size = rest_.varint();
+    single = size == 0;
+    if (!single) return Packed(rest_.raw(size));
+    const Packed body = rest_;
+    rest_.varint();
+    rest_.u8();
+    return body;
+}
+
+void BlockReader::unpack(Packed body, bool single) {
+    const std::uint64_t head = single ? 3U : body.varint();
     const bool only = (head & 1U) != 0;
     chunk_.count = static_cast<std::uint32_t>(head >> 1U);
     chunk_.first = body.varint();
     chunk_.last = chunk_.first + (chunk_.count > 1 ? body.varint() : 0);
-    chunk_.most_here = body.u8();
+    if (single) {
+        chunk_.deltas = body.raw(1);
+        chunk_.most_here = Packed(chunk_.deltas).u8();
+    } else {
+        chunk_.most_here = body.u8();
+    }
     chunk_.with_term = only ? chunk_.count : body.varint();
     chunk_.most = only ? chunk_.most_here : body.u8();
-    chunk_.deltas = body.rest();
+    if (!single) chunk_.deltas = body.rest();
 }
 
 bool BlockReader::find(std::string_view term, std::uint64_t document) {
     // Terms ascend, so the bytes they share with the one before decide most of them.
     std::size_t matched = 0;  // bytes the last term, which is smaller or equal, has in common
     while (!rest_.done()) {
-        const std::size_t shared = rest_.varint();
-        const std::string_view own = rest_.text();
-        const Packed body(rest_.text());
+        const auto [shared, own] = read_term(rest_);
+        bool single = false;
+        const Packed body = take_body(single);
         if (shared < matched) return false;
         if (shared > matched) continue;
         const std::size_t more = shared_prefix(own, term.substr(matched));
@@ -112,7 +174,7 @@ bool BlockReader::find(std::string_view term, std::uint64_t document) {
         const bool ended = more == own.size();
         if (matched == term.size()) {
             if (!ended) return false;
-            unpack(body);
+            unpack(body, single);
             if (chunk_.last < document) continue;
             chunk_.term = term;
             return true;
@@ -129,25 +191,34 @@ void SegmentWriter::add(std::string_view term, std::span<const Posting> postings
     totals.term = term;
     totals.with_term = postings.size();
     totals.most = largest(postings);
+    add(totals, postings);
+}
+
+void SegmentWriter::add(const Chunk& totals, std::span<const Posting> postings) {
     while (!postings.empty()) {
-        const std::size_t n = std::min(postings.size(), chunk_postings);
+        const std::size_t used = block_.size() + totals.term.size();
+        std::size_t n = fitting(postings, store::page_record - std::min(used, store::page_record));
+        if (n < std::min(postings.size(), least_postings)) {
+            finish();
+            n = fitting(postings, store::page_record - totals.term.size());
+        }
         add_chunk(totals, postings.first(n));
         postings = postings.subspan(n);
     }
 }
 
+std::string SegmentWriter::encoded(const Chunk& totals, std::span<const Posting> postings) const {
+    const std::size_t shared = block_.empty() ? 0 : shared_prefix(term_, totals.term);
+    store::Writer to;
+    write_term(shared, std::string_view(totals.term).substr(shared), to);
+    return to.raw(body_of(totals, postings)).take();
+}
+
 void SegmentWriter::add_chunk(const Chunk& totals, std::span<const Posting> postings) {
-    const std::string body = encoded(totals, postings);
-    const auto write = [&](std::string_view before) {
-        const std::size_t shared = shared_prefix(before, totals.term);
-        store::Writer to;
-        to.varint(shared).text(std::string_view(totals.term).substr(shared)).text(body);
-        return to.take();
-    };
-    std::string bytes = write(block_.empty() ? std::string_view() : std::string_view(term_));
-    if (!block_.empty() && block_.size() + bytes.size() > segment_block_size) {
+    std::string bytes = encoded(totals, postings);
+    if (!block_.empty() && block_.size() + bytes.size() > store::page_record) {
         finish();
-        bytes = write({});
+        bytes = encoded(totals, postings);
     }
     block_ += bytes;
     term_ = totals.term;
@@ -231,14 +302,15 @@ std::vector<Posting> postings(const Chunk& chunk) {
 }
 
 SegmentReader::SegmentReader(const store::ReadTxn& txn, store::Space space, std::uint32_t segment,
-                             std::string_view after)
-    : txn_(&txn), place_(space, segment) {
-    store::Writer behind;
-    behind.raw(after);
-    if (!after.empty()) behind.u8(1);  // behind every chunk of that term, before the next one
-    low_ = place_.prefix + behind.str();
+                             const Reached& reached)
+    : txn_(&txn), place_(space, segment), low_(place_.prefix) {
+    if (!reached.term.empty()) low_ = block_key(place_.prefix, reached.term, reached.document);
     load();
-    while (!done_ && chunk().term <= after && !after.empty())
+    const auto passed = [&] {
+        const int order = chunk().term.compare(reached.term);
+        return order < 0 || (order == 0 && chunk().last <= reached.document);
+    };
+    while (!done_ && !reached.term.empty() && passed())
         next();
 }
 
@@ -261,53 +333,54 @@ bool among(std::span<const std::uint64_t> documents, std::uint64_t document) {
     return std::binary_search(documents.begin(), documents.end(), document);
 }
 
-/// True when a chunk holds one of the documents.
-bool holds_any(const Chunk& chunk, std::span<const std::uint64_t> documents) {
-    const auto first = std::lower_bound(documents.begin(), documents.end(), chunk.first);
-    if (first == documents.end() || *first > chunk.last) return false;
-    const auto all = postings(chunk);
-    return std::any_of(all.begin(), all.end(),
-                       [&](const Posting& one) { return among(documents, one.document); });
-}
-
-struct OldBlock {
-    std::string key, bytes;
-};
-
-/// The blocks that hold postings of the documents.
-std::vector<OldBlock> blocks_with(const store::ReadTxn& txn, const SegmentPlace& place,
-                                  std::span<const std::uint64_t> documents) {
-    std::vector<OldBlock> out;
-    txn.scan({place.prefix, place.end}, {}, [&](std::string_view key, std::string_view record) {
-        const std::string_view bytes = store::unseal(key, record, table, segment_version);
-        for (BlockReader reader(bytes); reader.next();) {
-            if (!holds_any(reader.chunk(), documents)) continue;
-            out.push_back({std::string(key), std::string(bytes)});
-            break;
-        }
-        return true;
-    });
+/// The keys of the blocks that hold these terms of documents.
+std::set<std::string> blocks_with(const store::ReadTxn& txn, const SegmentPlace& place,
+                                  std::span<const TermOf> gone) {
+    std::set<std::string> out;
+    for (const TermOf& one : gone) {
+        const auto found =
+            first_block(txn, {block_key(place.prefix, one.term, one.document), place.end});
+        if (!found || out.contains(std::string(found->key))) continue;
+        BlockReader reader(found->block);
+        if (reader.find(one.term, one.document) && reader.chunk().first <= one.document)
+            out.emplace(found->key);
+    }
     return out;
 }
 
 }  // namespace
 
 void erase_postings(store::WriteTxn& txn, store::Space space, std::uint32_t segment,
-                    std::span<const std::uint64_t> documents) {
-    for (const OldBlock& old : blocks_with(txn, SegmentPlace(space, segment), documents)) {
-        txn.erase(old.key);
+                    std::span<const TermOf> gone) {
+    std::vector<std::uint64_t> documents;
+    for (const TermOf& one : gone)
+        documents.push_back(one.document);
+    std::sort(documents.begin(), documents.end());
+    documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
+    for (const std::string& key : blocks_with(txn, SegmentPlace(space, segment), gone)) {
+        const std::string block(store::unseal(key, *txn.get(key), segments, segment_version));
+        txn.erase(key);
         SegmentWriter writer(txn, space, segment);
-        for (BlockReader reader(old.bytes); reader.next();) {
+        for (BlockReader reader(block); reader.next();) {
             auto left = postings(reader.chunk());
             std::erase_if(left, [&](const Posting& one) { return among(documents, one.document); });
-            if (!left.empty()) writer.add_chunk(reader.chunk(), left);
+            if (!left.empty()) writer.add(reader.chunk(), left);
         }
         writer.finish();
     }
 }
 
 bool drop_segment(store::WriteTxn& txn, store::Space space, std::uint32_t segment) {
-    return txn.erase_range(segment_key(space, segment).range()) < store::max_erased_keys;
+    constexpr std::size_t slice_blocks = 500;
+    std::vector<std::string> keys;
+    txn.scan(segment_key(space, segment).range(), {.limit = slice_blocks},
+             [&](std::string_view key, std::string_view) {
+                 keys.emplace_back(key);
+                 return true;
+             });
+    for (const std::string& key : keys)
+        txn.erase(key);
+    return keys.size() < slice_blocks;
 }
 
 }  // namespace tools::text

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,27 +55,32 @@ public:
     [[nodiscard]] const Chunk& chunk() const { return chunk_; }
 
 private:
-    void unpack(Packed body);
+    /// Takes a body off the block: of the one posting of a term without its length.
+    [[nodiscard]] Packed take_body(bool& single);
+    void unpack(Packed body, bool single);
 
     Packed rest_;
     Chunk chunk_;
 };
 
-/// Writes postings, terms ascending and each once, as blocks under
-/// segment | term | last document. A segment is never changed, only written on
-/// behind its end and, once, dropped.
+/// Writes postings, by term and document ascending, as blocks under
+/// segment | term | last document, each as large as a page of the engine. A segment is
+/// never changed, only written on behind its end and, once, dropped.
 class SegmentWriter {
 public:
     SegmentWriter(store::WriteTxn& txn, store::Space space, std::uint32_t segment)
         : txn_(&txn), space_(space), segment_(segment) {}
 
-    /// Postings by document, ascending, at least one.
+    /// All postings of a term, at least one.
     void add(std::string_view term, std::span<const Posting> postings);
-    /// One chunk of a term, with the totals of the whole segment.
-    void add_chunk(const Chunk& totals, std::span<const Posting> postings);
+    /// Some postings of a term, with its totals in the whole segment.
+    void add(const Chunk& totals, std::span<const Posting> postings);
     void finish();
 
 private:
+    void add_chunk(const Chunk& totals, std::span<const Posting> postings);
+    [[nodiscard]] std::string encoded(const Chunk& totals, std::span<const Posting> postings) const;
+
     store::WriteTxn* txn_;
     store::Space space_;
     std::uint32_t segment_;
@@ -125,11 +131,19 @@ private:
 /// The postings of a chunk.
 std::vector<Posting> postings(const Chunk& chunk);
 
-/// Shows the chunks of a segment by term, behind a term if one is given.
+/// How far a walk over a segment came: behind a document of a term.
+struct Reached {
+    static constexpr auto whole_term = std::numeric_limits<std::uint64_t>::max();
+
+    std::string term;  ///< "" before all
+    std::uint64_t document = whole_term;
+};
+
+/// Shows the chunks of a segment by term that end behind what was reached.
 class SegmentReader {
 public:
     SegmentReader(const store::ReadTxn& txn, store::Space space, std::uint32_t segment,
-                  std::string_view after);
+                  const Reached& reached);
 
     [[nodiscard]] bool done() const { return done_; }
 
@@ -147,10 +161,16 @@ private:
     bool done_ = false;
 };
 
-/// Takes documents, ascending, out of all postings of a segment. How many documents
+/// A term of a document.
+struct TermOf {
+    std::string_view term;
+    std::uint64_t document = 0;
+};
+
+/// Takes documents, by their terms, out of the postings of a segment. How many documents
 /// hold a term stays as it was counted.
 void erase_postings(store::WriteTxn& txn, store::Space space, std::uint32_t segment,
-                    std::span<const std::uint64_t> documents);
+                    std::span<const TermOf> gone);
 
 /// Erases blocks of a segment, at most so many; true when none is left.
 bool drop_segment(store::WriteTxn& txn, store::Space space, std::uint32_t segment);

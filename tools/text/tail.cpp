@@ -30,7 +30,7 @@ store::Range all_blocks(store::Space space) {
     return store::Key(space, store::Table::index_tail).range();
 }
 
-Block open(std::string_view key, std::string_view record) {
+Block open_block(std::string_view key, std::string_view record) {
     store::Reader from(store::unseal(key, record, store::Table::index_tail, tail_version));
     Block out;
     out.number = store::parts(key).u32();
@@ -43,7 +43,7 @@ std::optional<Block> last_block(const store::ReadTxn& txn, store::Space space) {
     std::optional<Block> out;
     txn.scan(all_blocks(space), {.limit = 1, .reverse = true},
              [&](std::string_view key, std::string_view record) {
-                 out = open(key, record);
+                 out = open_block(key, record);
                  return false;
              });
     return out;

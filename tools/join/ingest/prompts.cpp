@@ -51,7 +51,7 @@ Look first
 Then a unit at a time: a section, table, list, event, a group of images
 4. Read it by `sed -n 'A,Bp' FILE`, 100 to 200 lines a call. If it breaks off inside a paragraph, table or list, read on to its end first.
 5. Search whether it is stored: new, repeated, changed, or nothing that lasts?
-6. One create_longterm_memory for each coherent cluster that the source says at one time, with `source` always the same, and `covers` for its lines.
+6. One create_longterm_memory for each coherent cluster that the source says at one time, with `source` always the same, and `covers` {from, to} for its lines (and unit elements or pages, where it has no lines).
 7. Replace (replace_longterm_memory_episode) what is too weak, lacks its times, uses another pattern or belongs together, instead of adding beside it. A stored fact that stopped being true goes into `ends`. Keep several episodes only for different times, claims or events. Ranges without lasting knowledge: coverage_mark with `skipped` and the reason.
 8. Images that the lines refer to: `cat PATH` as the answer gives it, when they may hold facts; then coverage_mark with `images`. Never take facts from a file name. Decorative or repeated ones: skipped, with that reason.
 9. After a few units search again: duplicates, drifting predicates, gaps. When a pattern has to change, revise only the episodes it concerns.

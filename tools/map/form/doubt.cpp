@@ -52,9 +52,12 @@ std::optional<Doubt> strange(std::string_view words, const Piece& piece) {
     if (const auto kind = read_kind(piece.name); kind && !ids.empty())
         return Doubt{"an edge stands in a line of its own", without,
                      "+ [$own] --" + piece.name + "--> " + bracketed(ids)};
-    if (piece.name == "text")
-        return Doubt{"the words of a node stand behind `Type:`", joined(value, words.substr(stop)),
-                     ""};
+    if (piece.name == "text") {
+        const auto first = find_mark(before, 0);
+        const std::string fields = first ? joined(before.substr(first->start), words.substr(stop))
+                                         : std::string(words.substr(stop));
+        return Doubt{"the words of a node stand behind `Type:`", joined(value, fields), ""};
+    }
     const bool type = piece.name == "type" && read_type(value);
     const bool op = piece.name == "op" && is_op(value);
     if (type || op || (is_change_field(piece.name) && !ids.empty()))
@@ -173,7 +176,7 @@ std::optional<Doubt> arrow_tail(std::string_view rest, std::string_view own) {
     return std::nullopt;
 }
 
-bool is_sign(char c) {
+bool is_line_sign(char c) {
     return std::string_view("+~x->=*").find(c) != std::string_view::npos;
 }
 
@@ -183,7 +186,7 @@ std::size_t second_sign(std::string_view rest, std::size_t open) {
     std::size_t at = open;
     while (at > 0 && (rest[at - 1] == ' ' || rest[at - 1] == '*'))
         --at;
-    if (at == 0 || !is_sign(rest[at - 1])) return none;
+    if (at == 0 || !is_line_sign(rest[at - 1])) return none;
     --at;
     const std::string_view before = rest.substr(0, at);
     if (before.ends_with("\\n")) return at;

@@ -42,7 +42,15 @@ Parsed refuse_mismatch(const NodeLine& line, NodeType stated) {
 std::string behind_label(std::string_view rest) {
     const std::string_view words = skip_punctuation(rest);
     const std::string_view word = first_word(words);
-    const std::string_view behind = skip_blanks(words.substr(word.size()));
+    std::string_view behind = skip_blanks(words.substr(word.size()));
+    if (behind.starts_with('(')) {  // `Task (pending): words`
+        const std::size_t end = std::min(behind.find(')') + 1, behind.size());
+        const auto state = field_word(skip_blanks(behind.substr(1, end > 1 ? end - 2 : 0)));
+        const std::string_view after = skip_blanks(behind.substr(end));
+        if (state && after.starts_with(':'))
+            return compose(text::trim(after.substr(1)), "",
+                           {{*read_field(state->field), state->word}});
+    }
     const auto colon = behind.substr(0, 4).find(':');
     const bool label = colon != std::string_view::npos && first_word(behind).empty();
     if (word.empty() || (!label && !read_type(word))) return {};
@@ -82,7 +90,8 @@ Parsed refuse_untyped(const NodeLine& line) {
     else if (const std::string field = leading_field(rest); field.find(": ") != std::string::npos)
         send = is_letter(line.refs.front()) ? typed + " <words> " + field : update + " " + field;
     else if (!behind.empty())
-        send = either(typed + " " + behind, send);
+        send = rest.find(" (") < rest.find(':') ? typed + " " + behind
+                                                : either(typed + " " + behind, send);
     return refused("missing_type",
                    "a node is added with its type, one of " + type_titles() + ", before its words",
                    send);
@@ -96,7 +105,7 @@ Parsed refuse_several(const NodeLine& line, const char* what) {
 }
 
 /// The doubt about the words of a line, with the lines that say either meaning.
-Parsed refuse_doubt(const NodeLine& line, const Doubt& found, std::string head) {
+Parsed refuse_doubtful(const NodeLine& line, const Doubt& found, std::string head) {
     std::string own = line.refs.front();
     if (is_letter(own) && !found.more.empty()) {
         head.replace(head.find("[" + own + "]"), own.size() + 2, "[$new]");
@@ -143,7 +152,7 @@ Parsed read_typed(NodeLine line, Change change, Allowed allowed) {
     if (!line.printed) rest = with_ending_as_fields(rest);
     if (!line.printed)
         if (const auto found = doubt(rest, line.refs.front()))
-            return refuse_doubt(whole, *found, head);
+            return refuse_doubtful(whole, *found, head);
     const Parts parts = split(rest);
     if (parts.words.empty())
         return refused("missing_words", "the words of the node are missing behind `Type:`",

@@ -114,7 +114,7 @@ std::string meant_line(std::string_view line, std::string_view body, int tries) 
     const std::string update = "~ " + bracketed(refs) + " " + status;
     const bool stale = status != rest && (status == "superseded" || status == "archived");
     if (!status.empty()) return stale ? either("x " + bracketed(refs), update) : update;
-    return either("x " + bracketed(refs), mended("~ " + bracketed(refs) + " " + rest, tries));
+    return either(mended("~ " + bracketed(refs) + " " + rest, tries), "x " + bracketed(refs));
 }
 
 /// The line with what stands around it taken off, where something does.

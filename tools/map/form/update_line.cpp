@@ -64,6 +64,10 @@ std::string meant_update(const NodeLine& line, const Parts& parts) {
     if (fields) return compose(head_of(line), "", given);
     const std::string_view first = first_word(parts.words);
     const std::string_view behind = skip_blanks(std::string_view(parts.words).substr(first.size()));
+    const bool answer = status_meant(first) == "done" && line.refs.size() == 1 &&
+                        type_of(line.refs.front()) == NodeType::question;
+    if (answer && behind.starts_with("- "))
+        return compose("= " + bracketed(line.refs), behind.substr(2), parts.given);
     if (const auto word = field_word(first); word && behind.starts_with("- ")) {
         given = {{*read_field(word->field), word->word}};
         given.insert(given.end(), parts.given.begin(), parts.given.end());

@@ -29,7 +29,12 @@ constexpr std::array statuses{Meaning{"open", "active"},         Meaning{"ongoin
                               Meaning{"closed", "done"},         Meaning{"resolved", "done"},
                               Meaning{"answered", "done"},       Meaning{"replaced", "superseded"},
                               Meaning{"obsolete", "superseded"}, Meaning{"cancelled", "archived"},
-                              Meaning{"canceled", "archived"},   Meaning{"dropped", "archived"}};
+                              Meaning{"canceled", "archived"},   Meaning{"dropped", "archived"},
+                              Meaning{"mitigated", "done"},      Meaning{"solved", "done"},
+                              Meaning{"fixed", "done"},          Meaning{"rejected", "archived"},
+                              Meaning{"declined", "archived"},   Meaning{"dismissed", "archived"},
+                              Meaning{"abandoned", "archived"},  Meaning{"deferred", "pending"},
+                              Meaning{"postponed", "pending"},   Meaning{"paused", "pending"}};
 
 struct Verb {
     std::string_view word;

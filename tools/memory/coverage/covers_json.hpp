@@ -19,9 +19,9 @@ struct CoversArgs {
         return std::tuple{
             field("from", &CoversArgs::from, "First, from 1", {.least = 1, .most = most_units}),
             field("to", &CoversArgs::to, "Last", {.least = 1, .most = most_units}),
-            field("unit", &CoversArgs::unit, "Default lines"),
+            field("unit", &CoversArgs::unit, "Default lines", {.unlisted = true}),
             field("total", &CoversArgs::total, "How many the source has",
-                  {.least = 1, .most = most_units})};
+                  {.least = 1, .most = most_units, .unlisted = true})};
     }
 };
 

@@ -21,11 +21,6 @@ Key source_key(store::Space space, std::string_view name, Table table = Table::c
     return std::move(Key(space, table).text(digest(name)));
 }
 
-bool says_the_same(const Mark& a, const Mark& b) {
-    return a.range == b.range && a.episodes == b.episodes && a.skipped == b.skipped &&
-           a.sha256 == b.sha256;
-}
-
 }  // namespace
 
 void encode(const Source& source, store::Writer& to) {
@@ -126,6 +121,11 @@ std::vector<ImageMark> images_of(const store::ReadTxn& txn, store::Space space,
     return out;
 }
 
+bool says_the_same(const Mark& a, const Mark& b) {
+    return a.range == b.range && a.episodes == b.episodes && a.skipped == b.skipped &&
+           a.sha256 == b.sha256;
+}
+
 void put_source(store::WriteTxn& txn, store::Space space, const Source& source) {
     source_records.put(txn, source_key(space, source.name), source);
 }
@@ -139,8 +139,11 @@ void add_mark(store::WriteTxn& txn, store::Space space, Source& source, Mark mar
         throw store::Error(store::Code::limit,
                            "a source has up to 20,000 marks: mark larger ranges");
     mark.number = source.next_mark++;
-    mark_records.put(txn, source_key(space, source.name, Table::coverage_range).u64(mark.number),
-                     mark);
+    put_mark(txn, space, source.name, mark);
+}
+
+void put_mark(store::WriteTxn& txn, store::Space space, std::string_view source, const Mark& mark) {
+    mark_records.put(txn, source_key(space, source, Table::coverage_range).u64(mark.number), mark);
 }
 
 void put_image(store::WriteTxn& txn, store::Space space, std::string_view source,

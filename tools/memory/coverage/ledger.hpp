@@ -67,6 +67,11 @@ void put_source(store::WriteTxn& txn, store::Space space, const Source& source);
 /// older one changes nothing. Throws limit past 20,000 marks.
 void add_mark(store::WriteTxn& txn, store::Space space, Source& source, Mark mark);
 
+/// Keeps a mark under the number it has.
+void put_mark(store::WriteTxn& txn, store::Space space, std::string_view source, const Mark& mark);
+
+bool says_the_same(const Mark& a, const Mark& b);
+
 /// Keeps what became of an image; a later word replaces an earlier one.
 void put_image(store::WriteTxn& txn, store::Space space, std::string_view source,
                const ImageMark& image);
