@@ -3,7 +3,7 @@
 # As root, or with sudo; never asks.
 set -eu
 build="g++ cmake ninja-build pkg-config python3 nlohmann-json3-dev liblmdb-dev libspdlog-dev libfmt-dev libcli11-dev
-    libutf8proc-dev libstemmer-dev libsodium-dev libxxhash-dev libre2-dev"
+    libutf8proc-dev libstemmer-dev libsodium-dev libxxhash-dev libre2-dev libcpp-httplib-dev libssl-dev"
 test="$build catch2 librapidcheck-dev clang-format graphviz python3-networkx npm git"
 case ${1:-build} in build) wanted=$build ;; test) wanted=$test ;; *) echo "usage: packages.sh build|test"; exit 2 ;; esac
 

@@ -14,7 +14,7 @@ step "build/release/throughline"
 mkdir -p build
 log=build/quickstart.log
 cmake --preset release -DBUILD_TESTING=OFF >"$log" 2>&1 || { cat "$log"; exit 1; }
-cmake --build build/release --target throughline >"$log" 2>&1 || { tail -n 30 "$log"; exit 1; }
+cmake --build build/release --target throughline throughline-http >"$log" 2>&1 || { tail -n 30 "$log"; exit 1; }
 program=$root/build/release/throughline
 "$program" --version
 

@@ -1,60 +1,23 @@
 #include "mcp/cli.hpp"
 
 #include "mcp/cli_commands.hpp"
+#include "mcp/cli_settings.hpp"
 #include "mcp/version.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unistd.h>
+#include <vector>
 
 namespace mcp {
 namespace {
-
-std::optional<std::string> variable(const std::string& name) {
-    const char* value = std::getenv(name.c_str());  // NOLINT(concurrency-mt-unsafe)
-    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
-}
-
-void add_settings(CLI::App& app, CommandLine& line) {
-    RawSettings& raw = line.settings;
-    const auto text = [&](const char* flag, std::optional<std::string>& to, const char* about) {
-        app.add_option(flag, to, about)->group("Settings");
-    };
-    const auto toggle = [&](const char* flag, std::optional<std::string>& to, const char* about) {
-        app.add_flag_callback(
-               flag, [&to] { to = "true"; }, about)
-            ->group("Settings");
-    };
-    text("--store", raw.store, "directory of the store");
-    text("--conversation", raw.conversation, "map that calls mean when they name none");
-    text("--dataspace", raw.dataspace,
-         "parts of the memory to use, the first for writes (default)");
-    text("--tenant", raw.tenant, "whose maps these are (local)");
-    text("--toolsets", raw.toolsets,
-         "groups of tools to offer, such as map,memory,ingest (map,memory)");
-    toggle("--read-only", raw.read_only, "hide the tools that change something");
-    text("--export-dir", raw.export_dir, "directory that map_export may write to");
-    app.add_option("--source-root", raw.source_roots,
-                   "directory whose documents fs_read_command may read (repeatable)")
-        ->group("Settings")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    text("--durability", raw.durability, "full, or relaxed: a power cut may take the last commits");
-    text("--limits", raw.limits, "upper bounds, such as goals=3,tasks=7,questions=7,risks=5");
-    text("--retain", raw.retain,
-         "days after which facts of a dataspace leave search, such as work=365,private=30");
-    toggle("--allow-network-fs", raw.allow_network_fs, "accept a store on a network file system");
-    text("--log-level", raw.log_level, "debug, info, warn, error or off");
-    app.add_flag("--check-config", line.check_config, "check the settings and the store, then exit")
-        ->group("Settings");
-}
 
 void add_commands(CLI::App& app, CommandLine& line) {
     const auto command = [&](const char* name, const char* about, Command which) {
@@ -63,7 +26,8 @@ void add_commands(CLI::App& app, CommandLine& line) {
         sub->callback([&line, which] { line.command = which; });
         return sub;
     };
-    command("serve", "speak MCP over stdin and stdout (also without a command)", Command::serve);
+    command("serve", "speak MCP over stdin and stdout (also without a command)", Command::serve)
+        ->add_option("--http", line.http, "serve HTTP at this address instead: throughline-http");
     CLI::App* call = command("call", "run one tool", Command::call);
     call->add_option("TOOL", line.tool, "its name")->required();
     call->add_option("ARGUMENTS", line.arguments, "JSON object, or - to read it from stdin");
@@ -113,7 +77,7 @@ std::string parse_complaint(const CLI::App& app, const CLI::ParseError& error) {
 std::optional<int> parse(int argc, const char* const* argv, CommandLine& line) {
     CLI::App app("A map of the conversation that the model keeps, as an MCP server.",
                  "throughline");
-    add_settings(app, line);
+    add_settings(app, line.settings, line.check_config);
     if (asks_for_commands({argv, static_cast<std::size_t>(argc)})) add_commands(app, line);
     app.require_subcommand(0, 1);
     app.set_version_flag("--version", "throughline " + std::string(program_version));
@@ -132,12 +96,36 @@ std::optional<int> parse(int argc, const char* const* argv, CommandLine& line) {
     return std::nullopt;
 }
 
+/// Runs throughline-http, which lies beside this program, with the same settings.
+/// Returns only when that cannot be done.
+int become_http_server(std::span<const char* const> words, const CommandLine& line) {
+    std::error_code fault;
+    const auto self = std::filesystem::read_symlink("/proc/self/exe", fault);
+    const std::string program = (self.parent_path() / "throughline-http").string();
+    std::vector<std::string> kept{program, "--listen", line.http};
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string_view word = words[i];
+        if (word == "--http")
+            ++i;
+        else if (word != "serve" && !word.starts_with("--http="))
+            kept.emplace_back(word);
+    }
+    std::vector<char*> arguments;
+    for (auto& word : kept)
+        arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    ::execv(program.c_str(), arguments.data());
+    return misuse("cannot run " + program +
+                  ": build or install throughline-http beside throughline");
+}
+
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
     CommandLine line;
     if (argc > 1)
         if (const auto done = parse(argc, argv, line)) return *done;
+    if (!line.http.empty()) return become_http_server({argv, static_cast<std::size_t>(argc)}, line);
     add_environment(line.settings, variable);
     std::error_code ignored;
     return run(line, variable, std::filesystem::current_path(ignored).string());

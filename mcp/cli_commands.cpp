@@ -33,16 +33,6 @@ std::string random_id() {
     return out;
 }
 
-Site make_site(store::Store& store, const Options& options) {
-    return {store,
-            tools::visible(tools::catalog(), options.tools),
-            options.tools,
-            options.principal,
-            now_ms,
-            random_id,
-            tools::instructions(options.tools)};
-}
-
 int serve(store::Store& store, const Options& options) {
     Log log(options.log_level);
     Server server(make_site(store, options),
@@ -55,20 +45,6 @@ int serve(store::Store& store, const Options& options) {
 
 std::string whole(std::istream& in) {
     return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// Says in one line what cannot be used, and each reason that says more.
-int complain(const Failure& failure) {
-    std::cerr << "throughline: " << failure.message;
-    const char* before = ": ";
-    for (const auto& problem : failure.problems) {
-        if (problem.message == failure.message) continue;
-        std::cerr << std::exchange(before, "; ");
-        if (!problem.path.empty()) std::cerr << problem.path << ": ";
-        std::cerr << problem.message;
-    }
-    std::cerr << "\n";
-    return exit_misuse;
 }
 
 int call(const Server& server, const CommandLine& line) {
@@ -84,7 +60,7 @@ int call(const Server& server, const CommandLine& line) {
             if (text.find_first_not_of(" \t\r\n") != std::string::npos)
                 arguments = tools::parse_json(text);
         }))
-        return complain(*failure);
+        return complain("throughline", *failure);
     const Called called = server.call(*tool, arguments);
     if (line.json)
         std::cout << json_text(shown(called)) << "\n";
@@ -152,13 +128,6 @@ bool uses_tools(Command command) {
     return command == Command::serve || command == Command::call || command == Command::script;
 }
 
-/// What is due when a store is opened by somebody who may write.
-void keep_up(const Site& site) {
-    const tools::Progress silent;
-    for (const auto& row : site.catalog.upkeep)
-        row.run(site.store, {site.principal, site.settings, site.clock, site.ids, {}, silent});
-}
-
 int run_on_store(const CommandLine& line, Options options) {
     const bool sees_all = uses_tools(line.command) && line.command != Command::serve;
     if (sees_all) options.tools.toolsets = all_toolsets();
@@ -191,6 +160,35 @@ int run_on_store(const CommandLine& line, Options options) {
 
 }  // namespace
 
+Site make_site(store::Store& store, const Options& options) {
+    return {store,
+            tools::visible(tools::catalog(), options.tools),
+            options.tools,
+            options.principal,
+            now_ms,
+            random_id,
+            tools::instructions(options.tools)};
+}
+
+void keep_up(const Site& site) {
+    const tools::Progress silent;
+    for (const auto& row : site.catalog.upkeep)
+        row.run(site.store, {site.principal, site.settings, site.clock, site.ids, {}, silent});
+}
+
+int complain(const std::string& program, const Failure& failure) {
+    std::cerr << program << ": " << failure.message;
+    const char* before = ": ";
+    for (const auto& problem : failure.problems) {
+        if (problem.message == failure.message) continue;
+        std::cerr << std::exchange(before, "; ");
+        if (!problem.path.empty()) std::cerr << problem.path << ": ";
+        std::cerr << problem.message;
+    }
+    std::cerr << "\n";
+    return exit_misuse;
+}
+
 Json shown(const Called& called) {
     if (called.outcome) return called.outcome->structured;
     const Failure& failure = *called.failure;
@@ -216,7 +214,7 @@ int run(const CommandLine& line, const Environment& environment, const std::stri
         else
             out = run_on_store(line, read_settings(line.settings, environment, working_dir));
     });
-    return failure ? complain(*failure) : out;
+    return failure ? complain("throughline", *failure) : out;
 }
 
 }  // namespace mcp

@@ -20,9 +20,20 @@ struct CommandLine {
     bool check_config = false;
     Command command = Command::serve;
     std::string tool, arguments, file;
+    std::string http;  ///< address to serve HTTP at instead; empty: stdio
     bool json = false;
     bool markdown = false;
 };
+
+/// What a server of this process serves: everything the options let be seen.
+Site make_site(store::Store& store, const Options& options);
+
+/// Does what is due when a store is opened by somebody who may write.
+void keep_up(const Site& site);
+
+/// Says in one line on stderr what cannot be used, and each reason that says more.
+/// Returns exit_misuse.
+int complain(const std::string& program, const Failure& failure);
 
 /// Runs the command and returns its exit code.
 int run(const CommandLine& line, const Environment& environment, const std::string& working_dir);

@@ -25,6 +25,9 @@ Era era_of(const Message& message);
 /// that is not spoken. A `server/discover` needs no capabilities to be answered.
 std::optional<Fault> envelope_fault(const Message& message);
 
+/// The same without that exception.
+std::optional<Fault> whole_envelope_fault(const Message& message);
+
 /// The version the handshake answers: the one asked for if it is spoken, else the
 /// newest legacy one.
 std::string negotiated(const Json& asked);
@@ -43,6 +46,7 @@ struct Result {
     std::string members;
     std::optional<Caching> caching = {};  ///< of lists, discovery and reads
     std::string meta = {};                ///< members of `_meta` beside who answered
+    const char* type = "complete";        ///< or input_required
 };
 
 /// The result object in the form of the era: the modern one adds resultType,

@@ -12,11 +12,13 @@ Json capabilities(const Site& site, Era era) {
     Json out = Json::object();
     if (!site.catalog.tools.empty()) out["tools"] = plain;
     if (!site.catalog.resources.empty()) {
-        out["resources"] = {{"subscribe", true}};
+        out["resources"] = Json::object();
+        if (modern || site.pushes) out["resources"]["subscribe"] = true;
         if (modern) out["resources"]["listChanged"] = true;
     }
     if (!site.catalog.prompts.empty()) out["prompts"] = plain;
     if (!site.catalog.completions.empty()) out["completions"] = Json::object();
+    if (site.extension.declare) site.extension.declare(out, era);
     return out;
 }
 

@@ -52,6 +52,8 @@ Message read_object(Json& object) {
         if (!has(object, "result") && !has(object, "error"))
             return invalid("method is missing: name the method to call", out.id);
         out.kind = Kind::response;
+        out.failed = has(object, "error");
+        out.params = std::move(object[out.failed ? "error" : "result"]);
         return out;
     }
     if (!method->is_string()) return invalid("method must be a string", out.id);

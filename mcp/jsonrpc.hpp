@@ -16,8 +16,11 @@ inline constexpr int invalid_request = -32600;
 inline constexpr int method_not_found = -32601;
 inline constexpr int invalid_params = -32602;
 inline constexpr int internal_error = -32603;
-inline constexpr int resource_not_found = -32002;   ///< legacy revisions only
-inline constexpr int unsupported_version = -32022;  ///< modern revision only
+inline constexpr int resource_not_found = -32002;  ///< legacy revisions only
+inline constexpr int refused = -32000;             ///< by the transport, as official servers say
+inline constexpr int header_mismatch = -32020;     ///< modern revision only, like those below
+inline constexpr int missing_capability = -32021;
+inline constexpr int unsupported_version = -32022;
 }  // namespace code
 
 /// Why a request gets an error instead of a result.
@@ -34,7 +37,9 @@ struct Message {
     Kind kind = Kind::fault;
     std::string id;  ///< the id's own JSON text, so that it goes back untouched; empty: none
     std::string method;
-    Json params = Json::object();  ///< an object; {} where it was absent or null
+    Json params = Json::object();  ///< an object; {} where it was absent or null; of a
+                                   ///< response its result or its error
+    bool failed = false;           ///< a response that is an error
     bool modern = false;           ///< its `_meta` names a protocol version or client capabilities
     Fault fault;                   ///< of a message that is none
 };

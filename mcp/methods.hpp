@@ -1,15 +1,34 @@
 #pragma once
 
+#include "mcp/asks.hpp"
 #include "mcp/era.hpp"
 #include "mcp/notices.hpp"
+#include "mcp/seal.hpp"
 #include "mcp/session.hpp"
 #include "tools/catalog.hpp"
 
+#include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <variant>
 
 namespace mcp {
+
+/// The request stays open: what belongs to it comes as notifications.
+struct Held {};
+
+using Answer = std::variant<Result, Fault, Held>;
+
+struct Exchange;
+
+/// Methods beyond the rows of a catalogue.
+struct Extension {
+    /// The answer, or nothing: the request is served as ever. Asked first.
+    std::function<std::optional<Answer>(const Exchange&)> answer;
+    /// Adds to the capabilities that are declared in an era.
+    std::function<void(Json& capabilities, Era era)> declare;
+};
 
 /// What a server serves, and with what.
 struct Site {
@@ -20,6 +39,8 @@ struct Site {
     tools::Clock clock;
     tools::Ids ids;
     std::string instructions;  ///< how to use all this, for the model; may be empty
+    Extension extension = {};  ///< none in the product
+    bool pushes = true;        ///< legacy clients hear of changes on their connection
 };
 
 /// What tools/list answers, as the members of its result. Made once, when asked
@@ -41,16 +62,13 @@ struct Exchange {
     const Site& site;
     const ToolList& tool_list;
     Notices& notices;
+    Asks& asks;
+    const Seal& seal;
     const Message& message;
     Era era;
     Session& session;
     const tools::Call& call;
 };
-
-/// The request stays open: what belongs to it comes as notifications.
-struct Held {};
-
-using Answer = std::variant<Result, Fault, Held>;
 
 /// Params of a request as a method needs them; what is missing is a Fault.
 Fault bad_params(std::string message);

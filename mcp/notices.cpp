@@ -124,6 +124,16 @@ std::vector<std::string> Notices::forget(Channel& channel) {
     return tags;
 }
 
+void Notices::list_changed(std::string_view list) {
+    const std::lock_guard lock(mutex_);
+    const std::string method = "notifications/" + std::string(list) + "/list_changed";
+    for (const auto& listener : listeners_) {
+        const Interest& interest = listener.interest;
+        if (list == "tools" ? interest.tool_list : interest.prompt_list)
+            listener.channel->send(notification_line(method, notice_params(interest, "")), {});
+    }
+}
+
 void Notices::rest(std::unique_lock<std::mutex> lock) {
     if (!listeners_.empty()) return;
     const auto idle = std::move(watcher_);  // its end waits for tell(), which wants the lock

@@ -25,6 +25,8 @@ struct Interest {
     std::string tag;  ///< JSON text of the listen request's id; empty: legacy subscriptions
     std::vector<Subject> subjects;
     bool resource_list = false;
+    bool tool_list = false;
+    bool prompt_list = false;
 };
 
 /// Tells clients of changes, those that other processes made included. Watches the
@@ -43,6 +45,9 @@ public:
     /// Adds to or takes from the legacy subscriptions of a channel.
     void subscribe(Channel& channel, Subject subject);
     void unsubscribe(Channel& channel, const std::string& uri);
+
+    /// Tells everybody who asked that a list is another one: `tools` or `prompts`.
+    void list_changed(std::string_view list);
 
     /// Closes all of a channel: its tags, so that they can be told the end.
     std::vector<std::string> forget(Channel& channel);

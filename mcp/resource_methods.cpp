@@ -126,6 +126,7 @@ Answer subscribe(const Exchange& exchange) {
     if (uri == nullptr) return missing_uri();
     const auto* row = row_of(exchange.site, *uri);
     if (row == nullptr) return unknown_resource(exchange, *uri);
+    exchange.session.listening = true;
     exchange.notices.subscribe(exchange.session.channel,
                                {*uri, row->watched ? row->watched(*uri) : std::nullopt});
     return Result{};
@@ -156,10 +157,10 @@ bool wants(const Json& asked, const char* kind) {
 Filter read_filter(const Site& site, const Json& asked) {
     Filter out;
     const auto& offers = site.catalog;
-    if (wants(asked, "toolsListChanged") && !offers.tools.empty())
-        out.agreed["toolsListChanged"] = true;
-    if (wants(asked, "promptsListChanged") && !offers.prompts.empty())
-        out.agreed["promptsListChanged"] = true;
+    out.interest.tool_list = wants(asked, "toolsListChanged") && !offers.tools.empty();
+    if (out.interest.tool_list) out.agreed["toolsListChanged"] = true;
+    out.interest.prompt_list = wants(asked, "promptsListChanged") && !offers.prompts.empty();
+    if (out.interest.prompt_list) out.agreed["promptsListChanged"] = true;
     out.interest.resource_list = wants(asked, "resourcesListChanged") && !offers.resources.empty();
     if (out.interest.resource_list) out.agreed["resourcesListChanged"] = true;
     const auto uris = asked.find("resourceSubscriptions");

@@ -182,6 +182,8 @@ Server::Server(Site site, std::function<void(const std::string&)> report)
     : site_(std::move(site)),
       tool_list_(site_.catalog),
       notices_(site_.store, site_.principal.tenant),
+      asks_(site_.ids),
+      seal_(site_.ids),
       report_(std::move(report)) {}
 
 Incoming Server::read(std::string_view text, const Session& session) const {
@@ -215,20 +217,23 @@ Order Server::order(const Message& message) const {
     return tool->read_only ? Order::look : Order::change;
 }
 
-std::string Server::answer(const Message& message, Session& session, const std::stop_token& stop) {
+Reply Server::reply(const Message& message, Session& session, const std::stop_token& stop) {
     if (message.kind == Kind::notification) note(message, session);
-    if (message.kind == Kind::fault) return error_line(message, message.fault);
+    if (message.kind == Kind::response) asks_.deliver(message, site_.principal.tenant);
+    if (message.kind == Kind::fault)
+        return {error_line(message, message.fault), message.fault.code};
     if (message.kind != Kind::request) return {};
     const Era era = era_of(message);
     Answer answer = Held{};
     const auto failure = attempt([&] { answer = serve(message, era, session, stop); });
     if (failure) answer = fault_of(*failure, message.method);
-    if (const auto* fault = std::get_if<Fault>(&answer)) return error_line(message, *fault);
+    if (const auto* fault = std::get_if<Fault>(&answer))
+        return {error_line(message, *fault), fault->code};
     if (std::holds_alternative<Held>(answer)) {
         if (stop.stop_requested()) notices_.unlisten(session.channel, message.id);
-        return {};
+        return {{}, 0, true};
     }
-    return result_line(message.id, result_text(era, std::get<Result>(answer)));
+    return {result_line(message.id, result_text(era, std::get<Result>(answer)))};
 }
 
 Answer Server::serve(const Message& message, Era era, Session& session,
@@ -236,18 +241,21 @@ Answer Server::serve(const Message& message, Era era, Session& session,
     const bool modern = era == Era::modern;
     if (modern)
         if (auto fault = envelope_fault(message)) return *std::move(fault);
+    const tools::Progress told = progress_of(message, session.channel, stop);
+    const tools::Call call{site_.principal, site_.settings, site_.clock,
+                           site_.ids,       stop,           told ? told : no_progress()};
+    const Exchange exchange{site_, tool_list_, notices_, asks_, seal_, message, era, session, call};
+    if (site_.extension.answer)
+        if (auto answer = site_.extension.answer(exchange)) return *std::move(answer);
     const Method* method = find_method(message.method);
     const bool spoken = method != nullptr && (modern ? method->modern : method->legacy) &&
-                        offered(site_.catalog, message.method);
+                        offered(site_.catalog, message.method) &&
+                        (modern || site_.pushes || !method->name.ends_with("subscribe"));
     if (!spoken)
         return Fault{code::method_not_found,
                      std::string("method not found in the ") +
                          (modern ? "modern revision 2026-07-28" : "legacy revisions"),
                      nullptr};
-    const tools::Progress told = progress_of(message, session.channel, stop);
-    const tools::Call call{site_.principal, site_.settings, site_.clock,
-                           site_.ids,       stop,           told ? told : no_progress()};
-    const Exchange exchange{site_, tool_list_, notices_, message, era, session, call};
     return method->run == nullptr ? call_tool(exchange) : method->run(exchange);
 }
 

@@ -25,6 +25,13 @@ struct Called {
     std::optional<Failure> failure;
 };
 
+/// What a message came to.
+struct Reply {
+    std::string line;   ///< the reply, empty when none is due (yet)
+    int fault = 0;      ///< code of the error it is, 0 for none
+    bool held = false;  ///< the request stays open
+};
+
 /// Answers messages, whatever transport they came by. Any number of threads may
 /// ask at once; only `initialize` changes its session and must run alone there.
 class Server {
@@ -38,8 +45,12 @@ public:
 
     [[nodiscard]] Order order(const Message& message) const;
 
-    /// The reply as one line, empty when none is due (yet).
-    std::string answer(const Message& message, Session& session, const std::stop_token& stop);
+    Reply reply(const Message& message, Session& session, const std::stop_token& stop);
+
+    /// The line of the reply alone.
+    std::string answer(const Message& message, Session& session, const std::stop_token& stop) {
+        return reply(message, session, stop).line;
+    }
 
     /// Runs a tool that is visible here.
     [[nodiscard]] Called call(const tools::Tool& tool, const Json& arguments,
@@ -62,6 +73,8 @@ private:
     Site site_;
     ToolList tool_list_;
     Notices notices_;
+    Asks asks_;
+    Seal seal_;
     std::function<void(const std::string&)> report_;
 };
 

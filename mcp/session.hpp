@@ -45,7 +45,8 @@ struct Session {
     explicit Session(Channel& to) : channel(to) {}
 
     Channel& channel;
-    std::string version;  ///< agreed by the legacy handshake; empty before it
+    std::string version;     ///< agreed by the legacy handshake; empty before it
+    bool listening = false;  ///< legacy subscriptions were made
     InFlight calls;
 };
 

@@ -228,6 +228,13 @@ void add_environment(RawSettings& raw, const Environment& environment) {
     text(raw.log_level, "LOG_LEVEL");
     text(raw.read_only, "READ_ONLY");
     text(raw.allow_network_fs, "ALLOW_NETWORK_FS");
+    text(raw.listen, "LISTEN");
+    const auto list = [&](std::vector<std::string>& to, const char* name) {
+        const auto given = environment(std::string("THROUGHLINE_") + name);
+        if (to.empty() && given) to = words(*given);
+    };
+    list(raw.allow_hosts, "ALLOW_HOST");
+    list(raw.allow_origins, "ALLOW_ORIGIN");
     const auto roots = environment("THROUGHLINE_SOURCE_ROOT");
     if (raw.source_roots.empty() && roots) raw.source_roots = parts(*roots, ':');
 }

@@ -14,8 +14,8 @@ namespace mcp {
 /// Settings as they were written, by flag or by variable.
 struct RawSettings {
     std::optional<std::string> store, conversation, dataspace, tenant, toolsets, durability,
-        export_dir, limits, log_level, read_only, allow_network_fs, retain;
-    std::vector<std::string> source_roots;
+        export_dir, limits, log_level, read_only, allow_network_fs, retain, listen;
+    std::vector<std::string> source_roots, allow_hosts, allow_origins;
 };
 
 /// What the operator set for this process, checked.

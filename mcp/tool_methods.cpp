@@ -9,12 +9,13 @@ Json tool_entry(const tools::Tool& tool) {
         hints["idempotentHint"] = tool.hints.idempotent;
     }
     hints["openWorldHint"] = false;
-    return {{"name", tool.name},
-            {"title", tool.title},
-            {"description", tool.about},
-            {"inputSchema", tool.input()},
-            {"outputSchema", tool.output()},
-            {"annotations", std::move(hints)}};
+    Json out = {{"name", tool.name},
+                {"title", tool.title},
+                {"description", tool.about},
+                {"inputSchema", tool.input()}};
+    if (tool.output != nullptr) out["outputSchema"] = tool.output();
+    out["annotations"] = std::move(hints);
+    return out;
 }
 
 std::string tool_list(const tools::Catalog& catalog) {

@@ -52,7 +52,7 @@ suite() { step "$1: build" build "$1" && step "$1: tests" ctest --preset "$1" -j
 
 step "packages" sh examples/packages.sh test || exit 1
 step "layout of the sources" sh -c 'find mcp tools store tests -name node_modules -prune -o -name "*.[ch]pp" -print | xargs clang-format --dry-run -Werror'
-step "release: build" build release throughline bench
+step "release: build" build release throughline throughline-http throughline-fixtures bench
 suite dev
 suite asan
 suite tsan
@@ -62,6 +62,8 @@ step "a conversation, played" python3 examples/play.py build/release/throughline
 step "shared cases" python3 tests/cases/run.py
 step "rules and focus, judged" sh tests/rules/run.sh ${long:+--seed 0}
 step "official clients and parsers" sh tests/judges/run.sh
+step "conformance suite" sh tests/conformance/run.sh
+step "http under load" python3 tests/crash/http_load.py ${long:+--long}
 step "crash loops" python3 tests/crash/run.py ${long:+--long}
 step "searches beside writers" python3 tests/crash/snapshots.py ${long:+--seconds 60}
 if [ -n "$long" ]; then

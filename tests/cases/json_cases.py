@@ -1,10 +1,11 @@
 """Family J: hostile JSON."""
 import json
 
+import http_cases
 from bench import case, need, node, update
 
 
-@case("J01", waits="the HTTP half")
+@case("J01")
 def invalid_utf8(at):
     server = at.start()
     for bad in (b"\xff", b"\xe2\x82", b"\xc0\xaf", b"\xed\xa0\x80"):
@@ -15,9 +16,12 @@ def invalid_utf8(at):
         need([e["error"]["code"] for e in errors] == [-32700] and errors[0].get("id") is None, bad, "gave", errors)
     for line in server.lines:
         line.decode("utf-8")
+    http_cases.hostile_json_over_http(at, [
+        b'{"jsonrpc":"2.0","id":3,"method":"ping","params":{"_meta":{"x":"a' + bad + b'b"}}}'
+        for bad in (b"\xff", b"\xe2\x82", b"\xc0\xaf", b"\xed\xa0\x80")])
 
 
-@case("J02", waits="the HTTP half")
+@case("J02")
 def deep_nesting(at):
     server = at.start()
     before = server.rss_kib()
@@ -33,6 +37,8 @@ def deep_nesting(at):
                 need(code in (-32700, -32600, -32602) or message.get("result") == {}, "gave", message)
     grown = (server.rss_kib() - before) // 1024
     need(grown < 100, "grew by", grown, "MiB")
+    http_cases.hostile_json_over_http(at, [
+        b'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"_meta":{"x":%s}}}' % value for value in values])
 
 
 @case("J04", waits="the selection halves (projection)")

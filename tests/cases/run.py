@@ -12,7 +12,8 @@ import sys
 import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import json_cases  # noqa: E402, F401  (the imports register the cases)
+import http_cases  # noqa: E402, F401  (the imports register the cases)
+import json_cases  # noqa: E402, F401
 import map_cases  # noqa: E402, F401
 import memory_cases  # noqa: E402, F401
 import schema_cases  # noqa: E402, F401

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 
+import http_cases
 from bench import case, link, must, need, node, program, update
 
 
@@ -93,7 +94,7 @@ def ids_come_back_untouched(at):
         need(reply["id"] == id and isinstance(reply["id"], type(id)), "id", repr(id), "came back as", repr(reply["id"]))
 
 
-@case("P11", waits="the HTTP half")
+@case("P11")
 def notifications_stay_unanswered(at):
     server = at.start()
     before = len(server.lines)
@@ -103,6 +104,7 @@ def notifications_stay_unanswered(at):
     server.send({"method": "tools/list"})
     need(server.request("ping").get("result") == {}, "no ping")
     need(server.close() == 0 and len(server.lines) == before + 1, "answered a notification:", server.lines[before:])
+    http_cases.notifications_over_http(at)
 
 
 def orphaned(at):
@@ -152,7 +154,7 @@ def end_of_input_ends_it(at):
     need("Kept at the end of input" in at.start().whole(), "the update is gone")
 
 
-@case("P14", waits="the HTTP half")
+@case("P14")
 def lost_reader(at):
     read, write = os.pipe()
     child = subprocess.Popen([program(), "--store", at.store], stdin=subprocess.PIPE, stdout=write,
@@ -165,6 +167,7 @@ def lost_reader(at):
     status = child.wait(2)
     need(status >= 0, "ended by signal", -status)
     must(update(at.start(), node("Goal", "opens again")))
+    http_cases.lost_reader_over_http(at)
 
 
 @case("P16")

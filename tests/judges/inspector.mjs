@@ -1,13 +1,16 @@
-// Inspector 2.12.0 on the command line: strict schemas, calls and reads, in the legacy and the modern era.
+// Inspector 2.12.0 on the command line: strict schemas, calls and reads, in the legacy and the modern era:
+// `node inspector.mjs [http]`.
 import { execFile } from 'node:child_process';
-import { check, finish, freshStore, need, program } from './support.mjs';
+import { check, finish, freshStore, need, program, serveHttp } from './support.mjs';
 
 const store = freshStore();
+const http = process.argv[2] === 'http';
+const target = http ? [await serveHttp(store), '--transport', 'http'] : [program, '--store', store];
 const bin = new URL('./node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url).pathname;
 
 function inspect(era, ...args) {
   return new Promise((done) => {
-    const full = [bin, '--cli', '--protocol-era', era, program, '--store', store, ...args];
+    const full = [bin, '--cli', '--protocol-era', era, ...target, ...args];
     execFile(process.execPath, full, { timeout: 60_000 }, (error, stdout, stderr) => done({ code: error?.code ?? 0, stdout, stderr }));
   });
 }
@@ -37,4 +40,4 @@ for (const era of ['legacy', 'modern']) {
       need(code === 0 && stdout.includes(word), 'exit', code, stderr, stdout.slice(0, 300));
     });
 }
-finish('inspector 2.12.0');
+finish(`inspector 2.12.0${http ? ' over HTTP' : ''}`);

@@ -1,15 +1,17 @@
-// The official TypeScript client 2.4.0: `node sdk_2.mjs legacy|modern|auto`.
-import { Client } from '@modelcontextprotocol/client';
+// The official TypeScript client 2.4.0: `node sdk_2.mjs legacy|modern|auto [http]`.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { check, finish, freshStore, need, program } from './support.mjs';
+import { check, finish, freshStore, need, program, serveHttp } from './support.mjs';
 import { tell } from './story.mjs';
 
 const era = process.argv[2] ?? 'modern';
 const modern = era !== 'legacy';
 const mode = { legacy: 'legacy', modern: { pin: '2026-07-28' }, auto: 'auto' }[era];
+const http = process.argv[3] === 'http';
 const store = freshStore();
 const client = new Client({ name: 'judge', version: '1' }, { capabilities: {}, versionNegotiation: { mode } });
-await client.connect(new StdioClientTransport({ command: program, args: ['--store', store], stderr: 'ignore' }));
+await client.connect(http ? new StreamableHTTPClientTransport(new URL(await serveHttp(store)))
+  : new StdioClientTransport({ command: program, args: ['--store', store], stderr: 'ignore' }));
 await check(`the era is ${modern ? 'modern' : 'legacy'}`, () =>
   need(client.getProtocolEra() === (modern ? 'modern' : 'legacy'), client.getProtocolEra()));
 if (modern)
@@ -19,7 +21,7 @@ else await check('ping', () => client.ping());
 
 await tell(client, store, {
   call: (params, options) => client.callTool(params, options),
-  async watch(uri, seen) {
+  watch: http && !modern ? undefined : async (uri, seen) => {
     client.setNotificationHandler('notifications/resources/updated', (n) => { if (n.params.uri === uri) seen(); });
     if (!modern) {
       await client.subscribeResource({ uri });
@@ -31,4 +33,4 @@ await tell(client, store, {
   },
 });
 await client.close();
-finish(`client 2.4.0, ${era}`);
+finish(`client 2.4.0, ${era}${http ? ' over HTTP' : ''}`);

@@ -14,7 +14,7 @@ export async function tell(client, store, kit) {
   await resources(client);
   await prompts(client);
   await completion(client);
-  await notices(call, store, kit);
+  if (kit.watch) await notices(call, store, kit); // legacy clients hear nothing over HTTP: there are no sessions
   await longCalls(client, call);
 }
 

@@ -1,5 +1,5 @@
 // What every judge needs: the program, a store of its own, checks that count.
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,18 @@ export function freshStore() {
   const store = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : '/tmp', 'throughline-'));
   process.on('exit', () => rmSync(store, { recursive: true, force: true }));
   return store;
+}
+
+/// Starts throughline-http on the store; its address.
+export async function serveHttp(store) {
+  const server = spawn(`${program}-http`, ['--store', store, '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  process.on('exit', () => server.kill('SIGKILL'));
+  let said = '';
+  server.stderr.on('data', (data) => { said += data; });
+  await soon(() => /listening on \S+/.test(said), 5000, 'throughline-http');
+  server.stderr.unref?.();
+  server.unref();
+  return said.match(/listening on (\S+)/)[1];
 }
 
 /// Another process on the same store: `throughline call TOOL ARGUMENTS`, its stdout.

@@ -76,6 +76,17 @@ TEST_CASE("the program says its version and its commands") {
         CHECK(help.out.find(word) != std::string::npos);
 }
 
+TEST_CASE("serving HTTP is left to the program beside, which refuses what it cannot serve") {
+    Program program;
+    const auto address = GENERATE("nowhere", "127.0.0.1:65536", "::1:80", "0.0.0.0:0");
+    const auto done = program.run({"serve", "--http", address});
+    CAPTURE(address);
+    CHECK(done.code == 2);
+    CHECK(done.out.empty());
+    CHECK(done.err.starts_with("throughline-http: "));
+    CHECK(done.err.find('\n') == done.err.size() - 1);
+}
+
 TEST_CASE("misuse ends with 2 and one line that helps") {
     Program program;
     const auto words =
@@ -84,8 +95,7 @@ TEST_CASE("misuse ends with 2 and one line that helps") {
                  std::vector<std::string>{"call", "map_list", "{broken"},
                  std::vector<std::string>{"script", "no/such/file"},
                  std::vector<std::string>{"serve", "--limits", "x"},
-                 std::vector<std::string>{"serve", "--limits", "x", "--durability", "y"},
-                 std::vector<std::string>{"serve", "--http", "127.0.0.1:0"});
+                 std::vector<std::string>{"serve", "--limits", "x", "--durability", "y"});
     const auto done = program.run(words);
     CAPTURE(words);
     CHECK(done.code == 2);
