@@ -163,12 +163,19 @@ TEST_CASE("LM7 a predicate with one value contradicts a second one") {
     for (int i = 0; i < 5; ++i)
         caller.call(create, episode({fact("Ship " + std::to_string(i), "captained_by",
                                           "Captain " + std::to_string(i))}));
-    const Json reply = caller.fields(
-        create, episode({since("2025-03-01", fact("Ship 3", "captained_by", "Ana Lopez"))}));
-    const Json told = warning(reply, "contradiction");
+    Json sent = episode({since("2025-03-01", fact("Ship 3", "captained_by", "Ana Lopez"))});
+    const auto answer = caller.call(create, sent);
+    const Json told = warning(answer.structured, "contradiction");
     REQUIRE(told.is_object());
-    CHECK(Json::parse(told["try"].get<std::string>())["ends"][0]["invalid_at_iso"] ==
-          "2025-03-01T00:00:00Z");
+    const Json mend = Json::parse(told["try"].get<std::string>());
+    CHECK(mend["ends"][0]["invalid_at_iso"] == "2025-03-01T00:00:00Z");
+    // The mend goes beside the same call, and the text says so.
+    CHECK(answer.text.find("send this call again with {\"ends\"") != std::string::npos);
+    sent["ends"] = mend["ends"];
+    const Json mended = caller.fields(create, sent);
+    CHECK(mended["duplicate"] == true);
+    CHECK(mended["ended"].size() == 1);
+    CHECK(warning(mended, "contradiction").is_null());
 }
 
 TEST_CASE("LM9 a pattern says that a predicate has one value") {

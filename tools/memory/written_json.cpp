@@ -77,7 +77,9 @@ std::string WrittenReply::text_block() const {
     add_lines(out, "", ended);
     for (const WarningReply& warning : warnings) {
         out += "\n! " + warning.path + " " + warning.kind + ": " + warning.message;
-        if (warning.send) out += "; send " + *warning.send;
+        if (!warning.send) continue;
+        const bool beside = warning.send->starts_with(R"({"ends")");  // the episode stands already
+        out += (beside ? "; send this call again with " : "; send ") + *warning.send;
     }
     for (const std::string& line : noted)
         out += "\nnoted " + line;
