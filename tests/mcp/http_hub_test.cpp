@@ -15,7 +15,7 @@ const std::string hello = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
 
 mcp::HttpLimits hasty() {
     mcp::HttpLimits out = HttpPair::small();
-    out.head = out.request = out.idle = milliseconds(300);
+    out.head = out.request = out.idle = milliseconds(1500);
     return out;
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("slow and silent clients lose their connection, others do not notice")
     }
     const auto began = std::chrono::steady_clock::now();
     CHECK(status_of(pair.ask(post(hello))) == 200);
-    CHECK(std::chrono::steady_clock::now() - began < milliseconds(250));
+    CHECK(std::chrono::steady_clock::now() - began < milliseconds(1000));
     CHECK(status_of(slow[0]->reply()) == 408);
     for (const auto& client : slow)
         CHECK(client->closed());
@@ -81,7 +81,7 @@ TEST_CASE("unfinished requests share one budget") {
     const std::string half = post(std::string(400'000, ' ')).substr(0, 300'000);
     HttpClient first(pair.connect());
     first.send(half);
-    std::this_thread::sleep_for(milliseconds(50));
+    std::this_thread::sleep_for(milliseconds(500));
     HttpClient second(pair.connect());
     second.send(half);
     CHECK(status_of(second.reply()) == 503);
