@@ -2,13 +2,11 @@
 
 #include "mcp/cli_commands.hpp"
 #include "mcp/cli_settings.hpp"
-#include "mcp/version.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <iostream>
 #include <optional>
 #include <span>
 #include <string>
@@ -60,19 +58,6 @@ bool asks_for_commands(std::span<const char* const> words) {
     });
 }
 
-int misuse(const std::string& what) {
-    std::cerr << "throughline: " << what << "; see throughline --help\n";
-    return exit_misuse;
-}
-
-/// What to say about a command line that was not understood.
-std::string parse_complaint(const CLI::App& app, const CLI::ParseError& error) {
-    const auto rest = app.remaining();
-    if (!rest.empty() && !rest.front().starts_with('-') && app.get_subcommands().empty())
-        return "unknown command " + rest.front();
-    return error.what();
-}
-
 /// Reads the words into `line`. Gives an exit code when that was all there is to do.
 std::optional<int> parse(int argc, const char* const* argv, CommandLine& line) {
     CLI::App app("A map of the conversation that the model keeps, as an MCP server.",
@@ -80,20 +65,7 @@ std::optional<int> parse(int argc, const char* const* argv, CommandLine& line) {
     add_settings(app, line.settings, line.check_config);
     if (asks_for_commands({argv, static_cast<std::size_t>(argc)})) add_commands(app, line);
     app.require_subcommand(0, 1);
-    app.set_version_flag("--version", "throughline " + std::string(program_version));
-    app.footer("Every setting is also a variable: --store is THROUGHLINE_STORE.");
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::CallForHelp&) {
-        std::cout << app.help();
-        return exit_ok;
-    } catch (const CLI::CallForVersion&) {
-        std::cout << "throughline " << program_version << "\n";
-        return exit_ok;
-    } catch (const CLI::ParseError& error) {
-        return misuse(parse_complaint(app, error));
-    }
-    return std::nullopt;
+    return parse_words(app, argc, argv);
 }
 
 /// Runs throughline-http, which lies beside this program, with the same settings.
@@ -115,8 +87,8 @@ int become_http_server(std::span<const char* const> words, const CommandLine& li
         arguments.push_back(word.data());
     arguments.push_back(nullptr);
     ::execv(program.c_str(), arguments.data());
-    return misuse("cannot run " + program +
-                  ": build or install throughline-http beside throughline");
+    return misuse("throughline", "cannot run " + program +
+                                     ": build or install throughline-http beside throughline");
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include "mcp/cli_settings.hpp"
 #include "mcp/http_endpoint.hpp"
 #include "mcp/http_run.hpp"
-#include "mcp/version.hpp"
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -27,21 +26,7 @@ struct HttpCommandLine {
 std::optional<int> parse_http(int argc, const char* const* argv, HttpCommandLine& line) {
     CLI::App app("Throughline as an MCP server over HTTP, for many clients at once.", http_program);
     add_settings(app, line.settings, line.check_config);
-    app.set_version_flag("--version", "throughline-http " + std::string(program_version));
-    app.footer("Every setting is also a variable: --store is THROUGHLINE_STORE.");
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::CallForHelp&) {
-        std::cout << app.help();
-        return exit_ok;
-    } catch (const CLI::CallForVersion&) {
-        std::cout << "throughline-http " << program_version << "\n";
-        return exit_ok;
-    } catch (const CLI::ParseError& error) {
-        std::cerr << http_program << ": " << error.what() << "; see throughline-http --help\n";
-        return exit_misuse;
-    }
-    return std::nullopt;
+    return parse_words(app, argc, argv);
 }
 
 void serve_over_http(store::Store& store, const Options& options, const RawSettings& raw,

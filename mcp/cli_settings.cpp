@@ -1,7 +1,11 @@
 #include "mcp/cli_settings.hpp"
 
+#include "mcp/cli_commands.hpp"
+#include "mcp/version.hpp"
+
 #include <CLI/CLI.hpp>
 #include <cstdlib>
+#include <iostream>
 
 namespace mcp {
 
@@ -51,6 +55,43 @@ void add_settings(CLI::App& app, RawSettings& raw, bool& check_config) {
     text("--log-level", raw.log_level, "debug, info, warn, error or off");
     app.add_flag("--check-config", check_config, "check the settings and the store, then exit")
         ->group("Settings");
+}
+
+int misuse(const std::string& program, const std::string& what) {
+    std::cerr << program << ": " << what << "; see " << program << " --help\n";
+    return exit_misuse;
+}
+
+namespace {
+
+/// What to say about a command line that was not understood.
+std::string parse_complaint(const CLI::App& app, const CLI::ParseError& error) {
+    const auto rest = app.remaining();
+    const bool commands = app.get_require_subcommand_max() > 0;
+    if (commands && !rest.empty() && !rest.front().starts_with('-') &&
+        app.get_subcommands().empty())
+        return "unknown command " + rest.front();
+    return error.what();
+}
+
+}  // namespace
+
+std::optional<int> parse_words(CLI::App& app, int argc, const char* const* argv) {
+    const std::string version = app.get_name() + " " + std::string(program_version);
+    app.set_version_flag("--version", version);
+    app.footer("Every setting is also a variable: --store is THROUGHLINE_STORE.");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::CallForHelp&) {
+        std::cout << app.help();
+        return exit_ok;
+    } catch (const CLI::CallForVersion&) {
+        std::cout << version << "\n";
+        return exit_ok;
+    } catch (const CLI::ParseError& error) {
+        return misuse(app.get_name(), parse_complaint(app, error));
+    }
+    return std::nullopt;
 }
 
 }  // namespace mcp

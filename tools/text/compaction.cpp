@@ -138,11 +138,7 @@ void add_segment(store::WriteTxn& txn, store::Space space, Meta& meta,
 
 void erase_documents(store::WriteTxn& txn, store::Space space, Meta& meta,
                      std::span<const TermOf> gone) {
-    std::vector<std::uint64_t> documents;
-    for (const TermOf& one : gone)
-        documents.push_back(one.document);
-    std::sort(documents.begin(), documents.end());
-    documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
+    const std::vector<std::uint64_t> documents = documents_in(gone);
     std::set<std::uint32_t> segments(meta.dropped.begin(), meta.dropped.end());
     if (meta.merge) segments.insert(meta.merge->target);
     for (const std::uint64_t document : documents)

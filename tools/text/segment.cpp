@@ -350,13 +350,18 @@ std::set<std::string> blocks_with(const store::ReadTxn& txn, const SegmentPlace&
 
 }  // namespace
 
+std::vector<std::uint64_t> documents_in(std::span<const TermOf> terms) {
+    std::vector<std::uint64_t> out;
+    for (const TermOf& one : terms)
+        out.push_back(one.document);
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+}
+
 void erase_postings(store::WriteTxn& txn, store::Space space, std::uint32_t segment,
                     std::span<const TermOf> gone) {
-    std::vector<std::uint64_t> documents;
-    for (const TermOf& one : gone)
-        documents.push_back(one.document);
-    std::sort(documents.begin(), documents.end());
-    documents.erase(std::unique(documents.begin(), documents.end()), documents.end());
+    const std::vector<std::uint64_t> documents = documents_in(gone);
     for (const std::string& key : blocks_with(txn, SegmentPlace(space, segment), gone)) {
         const std::string block(store::unseal(key, *txn.get(key), segments, segment_version));
         txn.erase(key);

@@ -167,6 +167,9 @@ struct TermOf {
     std::uint64_t document = 0;
 };
 
+/// The documents of such terms, each once, sorted.
+std::vector<std::uint64_t> documents_in(std::span<const TermOf> terms);
+
 /// Takes documents, by their terms, out of the postings of a segment. How many documents
 /// hold a term stays as it was counted.
 void erase_postings(store::WriteTxn& txn, store::Space space, std::uint32_t segment,
