@@ -74,6 +74,31 @@ TEST_CASE("CM6 a named task brings its blockers and dependencies, open questions
     CHECK_FALSE(inside(reply, "G2"));
 }
 
+TEST_CASE("CM6 what a shown task waits for is shown where there is room") {
+    Caller caller;
+    std::string delta =
+        "+ [G1] Goal: Open the bakery in May - status: active\n"
+        "+ [T1] Task: Fire the oven for a trial - status: active\n"
+        "+ [T2] Task: Have the chimney signed off - status: pending\n"
+        "+ [T3] Task: Paint the sign - status: pending\n"
+        "+ [T4] Task: Measure the shaft - status: pending\n"
+        "+ [A1] Artifact: notes.txt\n"
+        "+ [T1] --supports--> [G1]\n+ [T3] --supports--> [G1]\n"
+        "+ [T1] --depends_on--> [T2]\n+ [T2] --depends_on--> [T4]";
+    int number = 0;
+    for (const char* fact : {"Flour comes on Mondays", "The landlord lives upstairs",
+                             "Rye sells best", "The scale shows grams", "Water is hard here",
+                             "The cellar is dry", "Neighbours rise late", "Salt is kept outside"}) {
+        const std::string id = "[C" + std::to_string(++number) + "]";
+        delta += "\n+ " + id + " Context: " + fact + "\n+ " + id + " --supports--> [T1]";
+    }
+    caller.update(delta);
+    grow_old(caller);
+    const Json reply = focus(caller, "Can we try the oven?");
+    CHECK(reply["blocked"].dump().find(R"({"id":"T2","by":["T4"]})") != std::string::npos);
+    CHECK(inside(reply, "T4"));
+}
+
 TEST_CASE("CM6 done, superseded and isolated nodes of another subject stay out") {
     Caller caller;
     trips(caller);

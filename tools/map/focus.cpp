@@ -62,16 +62,7 @@ std::vector<Node> choose(const Nearby& nearby, const std::vector<Ranked>& ranked
 
 /// Adds the edges among the nodes and what blocks them.
 void add_edges(const Nearby& nearby, ListingPage& page) {
-    Reader known;  // what was read answers most questions about neighbours
-    known.entries = [&](std::span<const NodeId> ids) {
-        std::vector<std::optional<Entry>> out(ids.size());
-        for (std::size_t i = 0; i < ids.size(); ++i)
-            if (const Entry* entry = nearby.find(ids[i]))
-                out[i] = Entry{entry->node, {}, {}};
-            else
-                out[i] = nearby.reader().nearby(ids.subspan(i, 1), 0).front();
-        return out;
-    };
+    const Reader known = nearby.known();
     std::set<NodeId> inside;
     for (const Node& node : page.nodes)
         inside.insert(node.id);

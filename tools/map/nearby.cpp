@@ -27,4 +27,18 @@ std::optional<std::size_t> Nearby::place(NodeId id) const {
     return at == places_.end() ? std::nullopt : at->second;
 }
 
+Reader Nearby::known() const {
+    Reader out;
+    out.entries = [this](std::span<const NodeId> ids) {
+        std::vector<std::optional<Entry>> entries(ids.size());
+        for (std::size_t i = 0; i < ids.size(); ++i)
+            if (const Entry* entry = find(ids[i]))
+                entries[i] = Entry{entry->node, {}, {}};
+            else
+                entries[i] = reader_.nearby(ids.subspan(i, 1), 0).front();
+        return entries;
+    };
+    return out;
+}
+
 }  // namespace tools::map

@@ -35,6 +35,10 @@ public:
 
     [[nodiscard]] const Reader& reader() const { return reader_; }
 
+    /// Answers for entries from what was read; the others it reads without their edges.
+    /// Holds as long as this.
+    [[nodiscard]] Reader known() const;
+
 private:
     static std::uint64_t key(NodeId id) {
         return std::uint64_t{id.number} << 8U | static_cast<std::uint8_t>(id.type);

@@ -2,10 +2,11 @@
 
 #include "tools/graph/walk.hpp"
 #include "tools/map/around.hpp"
+#include "tools/map/blocked.hpp"
 
 #include <algorithm>
 #include <array>
-#include <unordered_set>
+#include <set>
 #include <utility>
 
 namespace tools::map {
@@ -15,6 +16,7 @@ namespace {
 /// tasks and questions of another subject do.
 constexpr std::array<double, type_count> type_scores{-.05, .11, .13, -.22, 0, -.19, -.07, -.09};
 constexpr double active_goal_score = .2;
+constexpr double waiting_goal_score = -.2;  ///< of a goal that is put off
 constexpr double closed_score = -.3;
 constexpr double left_behind_score = -.2;  ///< isolated, or all neighbours closed
 constexpr double neighbours_score = .4;    ///< for the mean strength of the neighbours
@@ -73,7 +75,8 @@ public:
         const double strength = most_ > 0 ? (spot.strength + spot.strength / most_) / 2 : 0;
         const double out = strength + type_scores[static_cast<std::size_t>(node.id.type)];
         if (!is_open(node)) return out / 2 + closed_score;
-        return out + surroundings(spot) + (active_goal(node) ? active_goal_score : 0);
+        const double as_goal = is_active(node) ? active_goal_score : waiting_goal_score;
+        return out + surroundings(spot) + (node.id.type == NodeType::goal ? as_goal : 0);
     }
 
     /// The word for a node: itself where it is a sure seed, else how the neighbour
@@ -171,6 +174,31 @@ std::vector<Ranked> ranked(const std::vector<Spot>& spots, const Paths& paths) {
     return out;
 }
 
+/// How a task is tied to one of its blockers.
+Why waits_for(const Entry& task, NodeId blocker) {
+    const bool needed = std::any_of(task.out.begin(), task.out.end(), [&](const Edge& edge) {
+        return edge.kind == EdgeKind::depends_on && edge.to == blocker;
+    });
+    return needed ? Why::depends_on : Why::blocks;
+}
+
+/// Where room is left, what directly holds up a ranked task is shown too.
+void add_blockers(Nearby& nearby, std::vector<Ranked>& ranked, std::size_t most) {
+    std::set<NodeId> seen;
+    for (const Ranked& one : ranked)
+        seen.insert(one.id);
+    const std::size_t before = ranked.size();
+    for (std::size_t i = 0; i < before && ranked.size() < most; ++i) {
+        const NodeId task = ranked[i].id;
+        if (task.type != NodeType::task) continue;
+        auto missing = blockers(nearby.known(), *nearby.find(task));
+        std::erase_if(missing, [&](NodeId id) { return !seen.insert(id).second; });
+        nearby.load(missing);
+        for (const NodeId id : missing)
+            ranked.push_back({id, waits_for(*nearby.find(task), id)});
+    }
+}
+
 /// The newest goal is meant where the request touches none: neither by its own
 /// words, nor through what it says clearly.
 bool means_newest_goal(const Seeds& seeds, const std::vector<Spot>& spots) {
@@ -196,7 +224,9 @@ std::vector<Ranked> rank_nodes(Nearby& nearby, const Seeds& seeds, std::size_t m
         first = paths(nearby, roots, most);
         spots = look_around(nearby, seeds);
     }
-    return ranked(spots, first);
+    auto out = ranked(spots, first);
+    add_blockers(nearby, out, most);
+    return out;
 }
 
 }  // namespace tools::map
