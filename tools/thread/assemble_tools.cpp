@@ -124,33 +124,23 @@ void count_reasons(AssembleReply& reply, const Context& context) {
         reply.counts.value[reason] = n;
 }
 
-void find_gaps(AssembleReply& reply, const View& view, const Context& context) {
-    bool open = false;
-    for (const Candidate& one : context.line.candidates) {
-        if (one.reason != Reason::over_budget) {
-            open = open && one.reason != Reason::selected && one.reason != Reason::tail;
-            continue;
-        }
-        const std::string id = view.short_id(one.node);
-        if (!open) reply.uncovered.push_back({id, id, 0, 0});
-        open = true;
-        Gap& gap = reply.uncovered.back();
-        gap.to = id;
-        ++gap.nodes;
-        gap.tokens += one.tokens;
-    }
-}
+/// Candidates that stand in a row with the same reason.
+struct Run {
+    const Node* from = nullptr;
+    const Node* to = nullptr;
+    std::int64_t n = 0, tokens = 0;
+    Reason reason = Reason::over_budget;
+    Number by = 0;
+};
 
 /// Every candidate, then the summaries: runs of equal reason, or one by one.
-void explain(AssembleReply& reply, const View& view, const Context& context, bool singly) {
-    auto& out = reply.explain.emplace();
+std::vector<Run> runs_of(const Context& context, bool singly) {
+    std::vector<Run> out;
     const auto add = [&](const Node& node, Reason reason, Number by, std::int64_t tokens) {
-        const std::string id = view.short_id(node);
-        const auto by_id = by == 0 ? std::optional<std::string>() : view.short_id(by);
-        const bool same = !singly && !out.empty() && out.back().reason == reason_word(reason) &&
-                          out.back().by == by_id;
-        if (!same) out.push_back({id, id, 0, reason_word(reason), by_id, 0});
-        out.back().to = id;
+        const bool same =
+            !singly && !out.empty() && out.back().reason == reason && out.back().by == by;
+        if (!same) out.push_back({&node, &node, 0, 0, reason, by});
+        out.back().to = &node;
         ++out.back().n;
         out.back().tokens += tokens;
     };
@@ -160,9 +150,37 @@ void explain(AssembleReply& reply, const View& view, const Context& context, boo
         add(one.node, Reason::summary_of, 0, one.tokens);
     for (const Node& one : context.line.stale)
         add(one, Reason::stale_summary, 0, one.tokens);
-    if (out.size() <= most_explained) return;
-    out.resize(most_explained);
-    reply.note = reply.note.value_or("") + " explain is cut at 500 entries: ask for runs";
+    return out;
+}
+
+/// Runs left out, joined over what is never shown.
+void find_gaps(AssembleReply& reply, const View& view, const Context& context) {
+    bool open = false;
+    for (const Run& run : runs_of(context, false)) {
+        if (run.reason != Reason::over_budget) {
+            open = open && run.reason != Reason::selected && run.reason != Reason::tail;
+            continue;
+        }
+        if (!open) reply.uncovered.push_back({view.short_id(*run.from), "", 0, 0});
+        open = true;
+        Gap& gap = reply.uncovered.back();
+        gap.to = view.short_id(*run.to);
+        gap.nodes += run.n;
+        gap.tokens += run.tokens;
+    }
+}
+
+void explain(AssembleReply& reply, const View& view, const Context& context, bool singly) {
+    std::vector<Run> runs = runs_of(context, singly);
+    if (runs.size() > most_explained) {
+        runs.resize(most_explained);
+        reply.note = reply.note.value_or("") + " explain is cut at 500 entries: ask for runs";
+    }
+    reply.explain.emplace();
+    for (const Run& run : runs)
+        reply.explain->push_back(
+            {view.short_id(*run.from), view.short_id(*run.to), run.n, reason_word(run.reason),
+             run.by == 0 ? std::optional<std::string>() : view.short_id(run.by), run.tokens});
 }
 
 std::string shown_text_of(const AssembleReply& reply, const Context& context) {
