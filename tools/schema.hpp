@@ -195,6 +195,8 @@ struct Type<AnyObject> {
         to.value = unquoted(json, Json::value_t::object, parsed);
         if (!to.value.is_object()) place.wrong("an object");
     }
+
+    static Json write(const AnyObject& value) { return value.value; }
 };
 
 template <>
