@@ -53,6 +53,16 @@ enum class Table : std::uint8_t {
     index_tail = 81,     ///< block u32 -> documents that no segment holds yet, with their terms
     index_segment = 82,  ///< segment u32, last term, NUL, last document u64 -> postings up to there
     index_document = 83,  ///< block of 1,024 documents u64, segment u32 -> which of them it holds
+
+    // Of a thread; its nodes and links share one row of numbers
+    thread_head = 96,      ///< no parts -> counters
+    thread_id = 97,        ///< SHA-256 of a node, raw -> its number
+    thread_node = 98,      ///< node number u64 -> node without its texts
+    thread_link = 99,      ///< link number u64 -> link between two nodes
+    thread_arc = 100,      ///< node number u64, side u8, kind u8, item u64, other u64 -> mark
+    thread_branch = 101,   ///< name -> version number
+    thread_version = 102,  ///< version number u64 -> parents, heads, what it added
+    thread_set = 103,      ///< part number u64 -> part of the set of a version's numbers
 };
 
 /// The word a table goes by in messages.
@@ -86,6 +96,14 @@ constexpr std::string_view name(Table table) {
         std::pair{Table::index_tail, "index_tail"},
         std::pair{Table::index_segment, "index_segment"},
         std::pair{Table::index_document, "index_document"},
+        std::pair{Table::thread_head, "thread_head"},
+        std::pair{Table::thread_id, "thread_id"},
+        std::pair{Table::thread_node, "thread_node"},
+        std::pair{Table::thread_link, "thread_link"},
+        std::pair{Table::thread_arc, "thread_arc"},
+        std::pair{Table::thread_branch, "thread_branch"},
+        std::pair{Table::thread_version, "thread_version"},
+        std::pair{Table::thread_set, "thread_set"},
     };
     for (const auto& [known, word] : words)
         if (known == table) return word;

@@ -10,6 +10,14 @@ foreach(dialogue ${dialogues})
       -DSTORE=${PROJECT_BINARY_DIR}/examples/${name} -P ${PROJECT_SOURCE_DIR}/tests/play.cmake)
 endforeach()
 
+file(GLOB threads CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/thread/*.jsonl)
+foreach(dialogue ${threads})
+  get_filename_component(name ${dialogue} NAME_WE)
+  add_test(NAME "examples: thread ${name}"
+    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:throughline> -DDIALOGUE=${dialogue} -DTOOLSETS=map,memory,thread
+      -DSTORE=${PROJECT_BINARY_DIR}/examples/thread_${name} -P ${PROJECT_SOURCE_DIR}/tests/play.cmake)
+endforeach()
+
 add_test(NAME "examples: a source read into memory"
   COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:throughline>
     -DDIALOGUE=${PROJECT_SOURCE_DIR}/examples/ingest/founding_documents.jsonl -DROOT=${PROJECT_SOURCE_DIR}/examples/ingest

@@ -1,10 +1,13 @@
 # Plays a dialogue of examples/ on a fresh store: cmake -DPROGRAM= -DDIALOGUE= -DSTORE= -P tests/play.cmake
-# -DROOT= names a folder whose documents the dialogue may read.
+# -DTOOLSETS= names the groups of tools it needs. -DROOT= names a folder whose documents the dialogue may read.
 if(ROOT)
   set(roots --source-root "${ROOT}")
 endif()
+if(TOOLSETS)
+  set(toolsets --toolsets "${TOOLSETS}")
+endif()
 file(REMOVE_RECURSE "${STORE}")
-execute_process(COMMAND "${PROGRAM}" --store "${STORE}" ${roots} script "${DIALOGUE}"
+execute_process(COMMAND "${PROGRAM}" --store "${STORE}" ${roots} ${toolsets} script "${DIALOGUE}"
   RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE complaint)
 file(REMOVE_RECURSE "${STORE}")
 if(NOT status EQUAL 0)

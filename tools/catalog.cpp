@@ -4,6 +4,7 @@
 #include "tools/map/map_tools.hpp"
 #include "tools/memory/memory_tools.hpp"
 #include "tools/source/source_tools.hpp"
+#include "tools/thread/thread_tools.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -37,9 +38,10 @@ const Tool* Catalog::tool(const std::string& name) const {
 }
 
 Catalog catalog() {
-    return {joined(joined(map::tool_rows(), memory::tool_rows()),
-                   joined(source::tool_rows(), ingest::tool_rows())),
-            joined(map::resource_rows(), memory::resource_rows()),
+    return {joined(joined(joined(map::tool_rows(), memory::tool_rows()),
+                          joined(source::tool_rows(), ingest::tool_rows())),
+                   thread::tool_rows()),
+            joined(joined(map::resource_rows(), memory::resource_rows()), thread::resource_rows()),
             joined(map::prompt_rows(), ingest::prompt_rows()),
             joined(joined(map::completion_rows(), memory::completion_rows()),
                    ingest::completion_rows()),
@@ -78,6 +80,7 @@ std::string instructions(const Settings& settings) {
     };
     if (on(Toolset::map)) out += map::instructions();
     if (on(Toolset::memory)) out += memory::instructions();
+    if (on(Toolset::thread)) out += thread::instructions();
     return out;
 }
 

@@ -7,6 +7,41 @@
 
 namespace tools {
 
+void Place::wrong(const std::string& expected, const char* reason) const {
+    problems.push_back({path, reason, "expected " + expected, "", {}});
+}
+
+void Place::missing(const char* about) const {
+    wrong(std::string("this field: ") + about, "missing");
+}
+
+Place Place::inside(std::string_view part, const Limits& its) const {
+    std::string longer;
+    longer.reserve(path.size() + 1 + part.size());
+    longer.append(path).append("/").append(part);
+    return {std::move(longer), its, problems};
+}
+
+void ObjectSchema::add(const char* name, const char* about, Json schema, bool required) {
+    schema["description"] = about;
+    properties_[name] = std::move(schema);
+    if (required) required_.push_back(name);
+}
+
+Json ObjectSchema::json(bool closed) {
+    Json out = {{"type", "object"}, {"properties", std::move(properties_)}};
+    if (!required_.empty()) out["required"] = std::move(required_);
+    if (closed) out["additionalProperties"] = false;
+    return out;
+}
+
+Given given_as(const Json& object, const char* name, const char* also) {
+    if (const auto it = object.find(name); it != object.end()) return {&*it, false};
+    if (also == nullptr) return {};
+    const auto it = object.find(also);
+    return it != object.end() ? Given{&*it, true} : Given{};
+}
+
 Json string_schema(const Limits& limits) {
     Json out = {{"type", "string"}};
     if (!limits.words.empty()) out["enum"] = strings_of(limits.words);

@@ -88,14 +88,30 @@ struct Place {
     Limits limits;
     Problems& problems;
 
-    void wrong(const std::string& expected, const char* reason = "wrong_type") const {
-        problems.push_back({path, reason, "expected " + expected, "", {}});
-    }
-
-    [[nodiscard]] Place inside(const std::string& part, const Limits& its) const {
-        return {path + "/" + part, its, problems};
-    }
+    void wrong(const std::string& expected, const char* reason = "wrong_type") const;
+    void missing(const char* about) const;
+    [[nodiscard]] Place inside(std::string_view part, const Limits& its) const;
 };
+
+/// The schema of an object as its fields are told one by one.
+class ObjectSchema {
+public:
+    void add(const char* name, const char* about, Json schema, bool required);
+
+    /// `closed`: no other field is taken.
+    Json json(bool closed);
+
+private:
+    Json properties_ = Json::object(), required_ = Json::array();
+};
+
+/// A member of an object; null where it is absent.
+struct Given {
+    const Json* value = nullptr;
+    bool by_other_name = false;
+};
+
+Given given_as(const Json& object, const char* name, const char* also);
 
 Json string_schema(const Limits& limits);
 Json words_schema(const std::vector<std::string>& words);
@@ -195,6 +211,8 @@ struct Type<AnyObject> {
         to.value = unquoted(json, Json::value_t::object, parsed);
         if (!to.value.is_object()) place.wrong("an object");
     }
+
+    static Json write(const AnyObject& value) { return value.value; }
 };
 
 template <>
@@ -282,13 +300,9 @@ private:
 template <Record T>
 struct Type<T> {
     static Json schema(const Limits& /*limits*/ = {}) {
-        Json properties = Json::object();
-        Json required = Json::array();
-        std::apply([&](auto... f) { (describe(properties, required, f), ...); }, T::fields());
-        Json out = {{"type", "object"}, {"properties", std::move(properties)}};
-        if (!required.empty()) out["required"] = std::move(required);
-        if (lists_all()) out["additionalProperties"] = false;
-        return out;
+        ObjectSchema out;
+        std::apply([&](const auto&... f) { (describe(out, f), ...); }, fields);
+        return out.json(lists_all());
     }
 
     static void read(const Json& given, T& to, const Place& place) {
@@ -300,33 +314,31 @@ struct Type<T> {
 
     static Json write(const T& value) {
         Json out = Json::object();
-        std::apply(
-            [&](auto... f) {
-                out.get_ref<Json::object_t&>().reserve(sizeof...(f));  // growing copies members
-                (put(out, f.name, value.*(f.member)), ...);
-            },
-            T::fields());
+        out.get_ref<Json::object_t&>().reserve(std::tuple_size_v<decltype(fields)>);
+        std::apply([&](const auto&... f) { (put(out, f.name, value.*(f.member)), ...); }, fields);
         return out;
     }
 
     /// The fields a caller can give, unlisted ones too; `?` behind one that may be left out.
     static std::vector<std::string> arguments() {
-        return std::apply([](auto... f) { return std::vector<std::string>{marked(f)...}; },
-                          T::fields());
+        return std::apply([](const auto&... f) { return std::vector<std::string>{marked(f)...}; },
+                          fields);
     }
 
     static std::vector<std::string> field_names() {
-        return std::apply([](auto... f) { return std::vector<std::string>{f.name...}; },
-                          T::fields());
+        return std::apply([](const auto&... f) { return std::vector<std::string>{f.name...}; },
+                          fields);
     }
 
 private:
+    static constexpr auto fields = T::fields();
+
     static void read_fields(const Json& given, T& to, const Place& place) {
         Json parsed;
         const Json& json = unquoted(given, Json::value_t::object, parsed);
         if (!json.is_object()) return place.wrong("an object");
         std::size_t seen = 0;
-        std::apply([&](auto... f) { ((seen += take(json, to, place, f)), ...); }, T::fields());
+        std::apply([&](const auto&... f) { ((seen += take(json, to, place, f)), ...); }, fields);
         if (seen != json.size()) unknown_fields(json, read_names(), place);
     }
 
@@ -336,7 +348,7 @@ private:
     }
 
     static bool lists_all() {
-        return std::apply([](auto... f) { return (!f.limits.unlisted && ...); }, T::fields());
+        return std::apply([](const auto&... f) { return (!f.limits.unlisted && ...); }, fields);
     }
 
     /// Every name that is read, other names included.
@@ -345,7 +357,7 @@ private:
         const auto add = [&](const char* also) {
             if (also != nullptr) out.emplace_back(also);
         };
-        std::apply([&](auto... f) { (add(f.limits.also), ...); }, T::fields());
+        std::apply([&](const auto&... f) { (add(f.limits.also), ...); }, fields);
         return out;
     }
 
@@ -358,30 +370,23 @@ private:
     }
 
     template <class Owner, class M>
-    static void describe(Json& properties, Json& required, Field<Owner, M> f) {
-        if (f.limits.unlisted) return;
-        Json schema = Type<M>::schema(f.limits);
-        schema["description"] = f.about;
-        properties[f.name] = std::move(schema);
-        if (!is_optional<M>) required.push_back(f.name);
+    static void describe(ObjectSchema& out, const Field<Owner, M>& f) {
+        if (!f.limits.unlisted)
+            out.add(f.name, f.about, Type<M>::schema(f.limits), !is_optional<M>);
     }
 
     /// 1 when the object has a member of the field's name.
     template <class Owner, class M>
-    static std::size_t take(const Json& json, T& to, const Place& place, Field<Owner, M> f) {
-        auto it = json.find(f.name);
-        if (it == json.end() && f.limits.also != nullptr) {
-            it = json.find(f.limits.also);
-            if constexpr (KeepsOtherNames<T>)
-                if (it != json.end())
-                    to.other_names.push_back(std::string(f.limits.also) + " for " + f.name);
-        }
-        const bool present = it != json.end();
-        if (present && !it->is_null())
-            Type<M>::read(*it, to.*(f.member), place.inside(f.name, f.limits));
+    static std::size_t take(const Json& json, T& to, const Place& place, const Field<Owner, M>& f) {
+        const Given given = given_as(json, f.name, f.limits.also);
+        if constexpr (KeepsOtherNames<T>)
+            if (given.by_other_name)
+                to.other_names.push_back(std::string(f.limits.also) + " for " + f.name);
+        if (given.value != nullptr && !given.value->is_null())
+            Type<M>::read(*given.value, to.*(f.member), place.inside(f.name, f.limits));
         else if (!is_optional<M>)
-            place.inside(f.name, {}).wrong(std::string("this field: ") + f.about, "missing");
-        return present ? 1 : 0;
+            place.inside(f.name, {}).missing(f.about);
+        return given.value != nullptr ? 1 : 0;
     }
 };
 

@@ -19,6 +19,7 @@ import memory_cases  # noqa: E402, F401
 import schema_cases  # noqa: E402, F401
 import stdio_cases  # noqa: E402, F401
 import store_cases  # noqa: E402, F401
+import thread_cases  # noqa: E402, F401
 from bench import CASES, Bench, Gone, Wrong  # noqa: E402
 
 

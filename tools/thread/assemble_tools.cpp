@@ -1,0 +1,240 @@
+#include "store/error.hpp"
+#include "tools/text/invisible.hpp"
+#include "tools/thread/context.hpp"
+#include "tools/thread/context_args.hpp"
+#include "tools/thread/formats_json.hpp"
+#include "tools/thread/thread_tools.hpp"
+#include "tools/tokens.hpp"
+
+#include <map>
+
+namespace tools::thread {
+namespace {
+
+constexpr std::size_t most_explained = 500;
+
+struct AssembleArgs : ContextArgs {
+    std::optional<std::string> explain, thread, branch;
+    std::optional<Format> format;
+
+    static constexpr auto fields() {
+        using A = AssembleArgs;
+        return std::tuple{
+            own("heads", &ContextArgs::heads, "Nodes to stand on, default the branch's"),
+            own("max_tokens", &ContextArgs::max_tokens, "Default 4000"),
+            own("reserve", &ContextArgs::reserve, "Tokens kept for the answer and what is outside"),
+            own("strategy", &ContextArgs::strategy, "Default priority_weighted"),
+            own("query", &ContextArgs::query, "What the context is for"),
+            own("pins", &ContextArgs::pins, "Nodes that must be there"),
+            own("tail_min", &ContextArgs::tail_min, "Last exchanges kept first, default 1"),
+            own("drop_critique", &ContextArgs::drop_critique, "Leave critiques out"),
+            field("format", &A::format, "Of messages, default openai"),
+            field("explain", &A::explain,
+                  "runs, or ids for one by one: why each node is in or out"),
+            own("hard_fail", &ContextArgs::hard_fail, "Refuse when anything is left out"),
+            field("thread", &A::thread, about_thread),
+            field("branch", &A::branch, about_branch)};
+    }
+
+private:
+    template <class M>
+    static constexpr Field<AssembleArgs, M> own(const char* name, M ContextArgs::*member,
+                                                const char* about) {
+        return {name, static_cast<M AssembleArgs::*>(member), about, {}};
+    }
+};
+
+struct Gap {
+    std::string from, to;
+    std::int64_t nodes = 0, tokens = 0;
+
+    static constexpr auto fields() {
+        return std::tuple{
+            field("from", &Gap::from, "First node."), field("to", &Gap::to, "Last node."),
+            field("nodes", &Gap::nodes, "How many."), field("tokens", &Gap::tokens, "Their size.")};
+    }
+};
+
+struct Explained {
+    std::string from, to;
+    std::int64_t n = 0;
+    std::string reason;
+    std::optional<std::string> by;
+    std::int64_t tokens = 0;
+
+    static constexpr auto fields() {
+        using E = Explained;
+        return std::tuple{field("from", &E::from, "First node."),
+                          field("to", &E::to, "Last node."),
+                          field("n", &E::n, "How many."),
+                          field("reason", &E::reason, "Why."),
+                          field("by", &E::by, "The node that made it so."),
+                          field("tokens", &E::tokens, "Their size.")};
+    }
+};
+
+struct AssembleReply {
+    std::string thread, branch, version;
+    std::vector<AnyObject> messages;
+    std::vector<std::vector<std::string>> ids;
+    std::int64_t tokens = 0;
+    std::string counter = estimate_counter;
+    std::int64_t available = 0;
+    AnyObject counts;
+    std::vector<Gap> uncovered;
+    std::optional<std::string> note;
+    std::optional<std::vector<Explained>> explain;
+    std::string shown;  ///< the text block
+
+    static constexpr auto fields() {
+        using R = AssembleReply;
+        return std::tuple{
+            field("thread", &R::thread, "The thread's name."),
+            field("branch", &R::branch, "The branch."),
+            field("version", &R::version, "The version looked at."),
+            field("messages", &R::messages, "What to send."),
+            field("ids", &R::ids, "The nodes of each message."),
+            field("tokens", &R::tokens, "Of all messages, 4 a message and 3 a list included."),
+            field("counter", &R::counter, "What counted."),
+            field("available", &R::available, "max_tokens without reserve."),
+            field("counts", &R::counts, "Nodes by reason."),
+            field("uncovered", &R::uncovered, "Runs left out that no summary covers."),
+            field("note", &R::note, "What to know."),
+            field("explain", &R::explain, "Runs of nodes with their reason.")};
+    }
+
+    [[nodiscard]] std::string text_block() const { return shown; }
+};
+
+std::string reason_word(Reason reason) {
+    return names(reason)[static_cast<std::size_t>(reason)];
+}
+
+void count_reasons(AssembleReply& reply, const Context& context) {
+    std::map<std::string, std::int64_t> counts;
+    for (const Candidate& one : context.line.candidates)
+        ++counts[reason_word(one.reason)];
+    const auto more = [&](Reason reason, std::size_t n) {
+        if (n > 0) counts[reason_word(reason)] = static_cast<std::int64_t>(n);
+    };
+    more(Reason::summary_of, context.choice.summaries.size());
+    more(Reason::stale_summary, context.line.stale.size());
+    reply.counts.value = Json::object();
+    for (const auto& [reason, n] : counts)
+        reply.counts.value[reason] = n;
+}
+
+/// Candidates that stand in a row with the same reason.
+struct Run {
+    const Node* from = nullptr;
+    const Node* to = nullptr;
+    std::int64_t n = 0, tokens = 0;
+    Reason reason = Reason::over_budget;
+    Number by = 0;
+};
+
+/// Every candidate, then the summaries: runs of equal reason, or one by one.
+std::vector<Run> runs_of(const Context& context, bool singly) {
+    std::vector<Run> out;
+    const auto add = [&](const Node& node, Reason reason, Number by, std::int64_t tokens) {
+        const bool same =
+            !singly && !out.empty() && out.back().reason == reason && out.back().by == by;
+        if (!same) out.push_back({&node, &node, 0, 0, reason, by});
+        out.back().to = &node;
+        ++out.back().n;
+        out.back().tokens += tokens;
+    };
+    for (const Candidate& one : context.line.candidates)
+        add(one.node, one.reason, one.by, one.tokens);
+    for (const ShownSummary& one : context.choice.summaries)
+        add(one.node, Reason::summary_of, 0, one.tokens);
+    for (const Node& one : context.line.stale)
+        add(one, Reason::stale_summary, 0, one.tokens);
+    return out;
+}
+
+/// Runs left out, joined over what is never shown.
+void find_gaps(AssembleReply& reply, const View& view, const Context& context) {
+    bool open = false;
+    for (const Run& run : runs_of(context, false)) {
+        if (run.reason != Reason::over_budget) {
+            open = open && run.reason != Reason::selected && run.reason != Reason::tail;
+            continue;
+        }
+        if (!open) reply.uncovered.push_back({view.short_id(*run.from), "", 0, 0});
+        open = true;
+        Gap& gap = reply.uncovered.back();
+        gap.to = view.short_id(*run.to);
+        gap.nodes += run.n;
+        gap.tokens += run.tokens;
+    }
+}
+
+void explain(AssembleReply& reply, const View& view, const Context& context, bool singly) {
+    std::vector<Run> runs = runs_of(context, singly);
+    if (runs.size() > most_explained) {
+        runs.resize(most_explained);
+        reply.note = reply.note.value_or("") + " explain is cut at 500 entries: ask for runs";
+    }
+    reply.explain.emplace();
+    for (const Run& run : runs)
+        reply.explain->push_back(
+            {view.short_id(*run.from), view.short_id(*run.to), run.n, reason_word(run.reason),
+             run.by == 0 ? std::optional<std::string>() : view.short_id(run.by), run.tokens});
+}
+
+std::string shown_text_of(const AssembleReply& reply, const Context& context) {
+    std::string out;
+    for (const Message& message : context.messages) {
+        out += std::string(names(Speaker{})[static_cast<std::size_t>(message.speaker)]) + ": " +
+               text::reveal(message.text);
+        for (const ShownCall& call : message.calls)
+            out += " [calls " + call.name + "(" + text::reveal(call.args) + ")]";
+        out += "\n";
+    }
+    out += std::to_string(reply.tokens) + " of " + std::to_string(reply.available) + " tokens (" +
+           reply.counter + "); nodes " + dump_json(reply.counts.value);
+    if (reply.note) out += "; " + *reply.note;
+    return out;
+}
+
+AssembleReply assemble_context(const store::ReadTxn& txn, const Call& call,
+                               const AssembleArgs& args) {
+    const Place place = open_place(txn, call, args.thread, args.branch);
+    const View view = view_of(txn, place);
+    const Wish wish = wish_of(view, args);
+    const Context context =
+        assemble(view, heads_of(view, args.heads), wish, args.drop_critique.value_or(false));
+    AssembleReply reply;
+    reply.thread = place.thread;
+    reply.branch = place.branch;
+    reply.version = version_name(view.version().number);
+    Written written = write_messages(context.messages, args.format.value_or(Format::openai));
+    for (Json& message : written.messages)
+        reply.messages.push_back({std::move(message)});
+    for (const auto& nodes : written.nodes)
+        reply.ids.push_back(view.short_ids(nodes));
+    reply.tokens = context.choice.tokens;
+    reply.available = wish.max_tokens - wish.reserve;
+    if (!context.choice.note.empty()) reply.note = context.choice.note;
+    if (!place.space) reply.note = "the thread is empty: thread_append makes it";
+    count_reasons(reply, context);
+    find_gaps(reply, view, context);
+    if (args.explain) explain(reply, view, context, *args.explain == "ids");
+    reply.shown = shown_text_of(reply, context);
+    return reply;
+}
+
+}  // namespace
+
+std::vector<Tool> assemble_rows() {
+    return {reads({.name = "thread_assemble",
+                   .title = "Assemble the context to send next",
+                   .about = "Gives the messages to send to a model: never more tokens than asked "
+                            "for, calls always with their results, nothing retracted, summaries "
+                            "for what does not fit, and why each node is in or out.",
+                   .toolset = Toolset::thread},
+                  assemble_context)};
+}
+
+}  // namespace tools::thread

@@ -1,0 +1,333 @@
+#include "tools/thread/choose.hpp"
+
+#include "store/error.hpp"
+#include "tools/thread/render.hpp"
+#include "tools/thread/scores.hpp"
+#include "tools/thread/states.hpp"
+#include "tools/tokens.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tools::thread {
+namespace {
+
+constexpr std::int64_t least_cut = 32;  ///< tokens that must be left for a shortened message
+
+class Choosing {
+public:
+    Choosing(Line& line, const std::vector<Piece>& pieces, const Wish& wish,
+             const std::function<std::string(const Node&)>& text)
+        : line_(line),
+          pieces_(pieces),
+          wish_(wish),
+          text_(text),
+          available_(wish.max_tokens - wish.reserve),
+          units_(units_of(line, pieces, wish.pins)) {
+        score_units(units_, line, pieces, wish);
+        for (std::size_t u = 0; u < units_.size(); ++u)
+            for (const std::size_t piece : units_[u].pieces)
+                score_[piece] = units_[u].score;
+        for (std::size_t i = 0; i < line.candidates.size(); ++i)
+            place_[line.candidates[i].node.number] = i;
+        for (std::size_t p = 0; p < pieces.size(); ++p)
+            for (const std::size_t i : candidates_of(pieces[p]))
+                piece_of_[i] = p;
+    }
+
+    Choice run() {
+        take_pins();
+        take_leading();
+        take_tail();
+        take_units();
+        take_summaries();
+        take_units();
+        cut_one();
+        if (wish_.hard_fail && leaves_out()) refuse_hard();
+        if (!choice_.pieces.empty() || !choice_.summaries.empty() || !choice_.cut.empty())
+            choice_.tokens = used_ + list_overhead;
+        return std::move(choice_);
+    }
+
+private:
+    [[nodiscard]] std::int64_t left() const { return available_ - list_overhead - used_; }
+
+    [[nodiscard]] bool is_taken(std::size_t piece) const { return choice_.pieces.count(piece) > 0; }
+
+    [[nodiscard]] std::int64_t open_cost(const Unit& unit) const {
+        std::int64_t cost = 0;
+        for (const std::size_t piece : unit.pieces)
+            if (!is_taken(piece)) cost += pieces_[piece].cost;
+        return cost;
+    }
+
+    void mark(std::size_t piece, Reason reason, Number by = 0) {
+        for (const std::size_t i : candidates_of(pieces_[piece])) {
+            line_.candidates[i].reason = reason;
+            line_.candidates[i].by = by;
+        }
+    }
+
+    void take(std::size_t piece, Reason reason) {
+        if (is_taken(piece)) return;
+        choice_.pieces.insert(piece);
+        used_ += pieces_[piece].cost;
+        mark(piece, reason);
+        if (reason != Reason::selected) fixed_.insert(piece);
+    }
+
+    void release(std::size_t piece) {
+        choice_.pieces.erase(piece);
+        used_ -= pieces_[piece].cost;
+        mark(piece, Reason::over_budget);
+    }
+
+    void take_pins() {
+        std::int64_t needed = list_overhead;
+        for (const Unit& unit : units_)
+            if (unit.pinned) needed += unit.cost;
+        if (needed == list_overhead) return;
+        if (needed > available_)
+            throw store::Error(
+                store::Code::limit, "the pinned nodes do not fit",
+                {{"/max_tokens",
+                  "budget_exceeded",
+                  "needed " + std::to_string(needed) + " tokens, available " +
+                      std::to_string(std::max<std::int64_t>(available_, 0)) +
+                      "; the smallest max_tokens that does is " +
+                      std::to_string(needed + wish_.reserve) + ": send that or pin less",
+                  std::to_string(needed + wish_.reserve),
+                  {}}});
+        for (const Unit& unit : units_)
+            if (unit.pinned)
+                for (const std::size_t piece : unit.pieces)
+                    take(piece, Reason::pinned);
+    }
+
+    void take_leading() {
+        for (const Unit& unit : units_)
+            if (unit.leads && !unit.pinned) take_or_note(unit, Reason::pinned, "system prompts");
+    }
+
+    void take_tail() {
+        std::int64_t more = wish_.tail_min;
+        for (std::size_t u = units_.size(); u-- > 0 && more > 0;) {
+            if (!units_[u].exchange) continue;
+            --more;
+            take_or_note(units_[u], Reason::tail, "the last exchanges");
+        }
+    }
+
+    void take_or_note(const Unit& unit, Reason reason, const char* what) {
+        if (open_cost(unit) <= left()) {
+            for (const std::size_t piece : unit.pieces)
+                take(piece, reason);
+        } else if (choice_.note.find(what) == std::string::npos) {
+            choice_.note +=
+                (choice_.note.empty() ? "" : "; ") + std::string("not all of ") + what + " fit";
+        }
+    }
+
+    [[nodiscard]] bool is_covered(std::size_t piece) const {
+        return line_.candidates[pieces_[piece].said.front()].reason == Reason::covered_by;
+    }
+
+    /// Units of which something is neither taken nor covered, best first.
+    [[nodiscard]] std::vector<std::size_t> wanted() const {
+        std::vector<std::size_t> out;
+        for (std::size_t u = 0; u < units_.size(); ++u)
+            if (std::any_of(units_[u].pieces.begin(), units_[u].pieces.end(),
+                            [&](std::size_t p) { return !is_taken(p) && !is_covered(p); }))
+                out.push_back(u);
+        std::stable_sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) {
+            return std::pair{units_[a].score, a} > std::pair{units_[b].score, b};
+        });
+        return out;
+    }
+
+    void take_units() {
+        std::vector<std::size_t> order = wanted();
+        if (wish_.preference == Preference::knapsack) {
+            std::vector<std::size_t> best = knapsack(units_, order, left());
+            best.insert(best.end(), order.begin(), order.end());
+            order = std::move(best);
+        }
+        for (const std::size_t u : order) {
+            const bool whole = open_cost(units_[u]) <= left();
+            const auto& pieces = units_[u].pieces;
+            for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece)
+                if (!is_covered(*piece) && (whole || pieces_[*piece].cost <= left()))
+                    take(*piece, Reason::selected);
+        }
+    }
+
+    /// The candidates that a summary covers, through summaries it is made of; empty
+    /// where one is no candidate.
+    [[nodiscard]] std::set<std::size_t> covered_by(const Node& summary) const {
+        std::set<std::size_t> out;
+        for (const Number member : summary.members) {
+            const auto at = place_.find(member);
+            if (at != place_.end()) {
+                out.insert(at->second);
+                continue;
+            }
+            const auto inner = std::find_if(line_.summaries.begin(), line_.summaries.end(),
+                                            [&](const Node& one) { return one.number == member; });
+            if (inner == line_.summaries.end()) return {};
+            const std::set<std::size_t> below = covered_by(*inner);
+            if (below.empty()) return {};
+            out.insert(below.begin(), below.end());
+        }
+        return out;
+    }
+
+    /// Candidates that nothing shows and no summary covers yet.
+    [[nodiscard]] std::size_t open_among(const std::set<std::size_t>& places) const {
+        return static_cast<std::size_t>(std::count_if(
+            places.begin(), places.end(),
+            [&](std::size_t i) { return line_.candidates[i].reason == Reason::over_budget; }));
+    }
+
+    struct Offer {
+        std::size_t summary = 0, open = 0;
+        std::set<std::size_t> places;
+        std::string text;
+        std::int64_t tokens = 0;
+    };
+
+    /// The summary that covers most of what is left out; the smaller one on a tie (D15).
+    [[nodiscard]] std::optional<Offer> best_offer(const std::set<std::size_t>& tried) const {
+        std::optional<Offer> best;
+        for (std::size_t s = 0; s < line_.summaries.size(); ++s) {
+            if (tried.count(s) > 0) continue;
+            Offer offer{s, 0, covered_by(line_.summaries[s]), {}, line_.summaries[s].tokens};
+            offer.open = open_among(offer.places);
+            if (offer.open == 0 || offer.open * 2 < offer.places.size()) continue;
+            if (!best ||
+                std::pair{offer.open, -offer.tokens} > std::pair{best->open, -best->tokens})
+                best = std::move(offer);
+        }
+        return best;
+    }
+
+    void take_summaries() {
+        std::set<std::size_t> tried;
+        while (auto offer = best_offer(tried)) {
+            tried.insert(offer->summary);
+            const Node& node = line_.summaries[offer->summary];
+            offer->text =
+                "[summary of " + std::to_string(offer->places.size()) + " messages] " + text_(node);
+            offer->tokens = estimate_tokens(offer->text).value;
+            if (make_room(*offer)) show_summary(*offer, node);
+        }
+    }
+
+    /// Pieces of which every candidate is covered by it, and that may go.
+    [[nodiscard]] std::vector<std::size_t> own_pieces(const Offer& offer) const {
+        std::vector<std::size_t> out;
+        for (const std::size_t piece : choice_.pieces) {
+            const auto all = candidates_of(pieces_[piece]);
+            if (fixed_.count(piece) == 0 && std::all_of(all.begin(), all.end(), [&](std::size_t i) {
+                    return offer.places.count(i) > 0;
+                }))
+                out.push_back(piece);
+        }
+        return out;
+    }
+
+    bool make_room(const Offer& offer) {
+        const std::int64_t needed = offer.tokens + message_overhead;
+        std::vector<std::size_t> gives_way = own_pieces(offer);
+        const std::size_t own = gives_way.size();
+        for (const std::size_t piece : choice_.pieces)
+            if (fixed_.count(piece) == 0 &&
+                std::find(gives_way.begin(), gives_way.end(), piece) == gives_way.end())
+                gives_way.push_back(piece);
+        std::stable_sort(gives_way.begin() + static_cast<std::ptrdiff_t>(own), gives_way.end(),
+                         [&](std::size_t a, std::size_t b) { return score_.at(a) < score_.at(b); });
+        std::int64_t room = left();
+        for (const std::size_t piece : gives_way)
+            room += pieces_[piece].cost;
+        if (room < needed) return false;
+        for (std::size_t i = 0; i < gives_way.size(); ++i)
+            if (i < own || left() < needed) release(gives_way[i]);
+        return true;
+    }
+
+    void show_summary(const Offer& offer, const Node& node) {
+        ShownSummary shown{node, pieces_.size(), offer.places.size(), offer.text, offer.tokens};
+        for (const std::size_t i : offer.places) {
+            if (line_.candidates[i].reason != Reason::over_budget) continue;
+            line_.candidates[i].reason = Reason::covered_by;
+            line_.candidates[i].by = node.number;
+            const auto piece = piece_of_.find(i);
+            if (piece != piece_of_.end()) shown.at = std::min(shown.at, piece->second);
+        }
+        used_ += offer.tokens + message_overhead;
+        choice_.summaries.push_back(std::move(shown));
+    }
+
+    /// Shortens the best single message that is left out and not covered.
+    void cut_one() {
+        if (left() < least_cut + message_overhead) return;
+        std::optional<std::size_t> best;
+        for (std::size_t p = 0; p < pieces_.size(); ++p) {
+            const auto& said = pieces_[p].said;
+            const Candidate& one = line_.candidates[said.front()];
+            if (said.size() != 1 || one.reason != Reason::over_budget ||
+                one.node.kind == Kind::tool_call)
+                continue;
+            if (!best || score_.at(p) >= score_.at(*best)) best = p;
+        }
+        if (!best) return;
+        Candidate& one = line_.candidates[pieces_[*best].said.front()];
+        const std::string text = cut_to(text_(one.node), left() - message_overhead);
+        if (text.empty()) return;
+        one.reason = Reason::truncated;
+        one.tokens = estimate_tokens(text).value;
+        used_ += one.tokens + message_overhead;
+        choice_.cut.emplace(*best, text);
+    }
+
+    [[nodiscard]] bool leaves_out() const {
+        return std::any_of(
+            line_.candidates.begin(), line_.candidates.end(), [](const Candidate& one) {
+                return one.reason == Reason::over_budget || one.reason == Reason::covered_by ||
+                       one.reason == Reason::truncated;
+            });
+    }
+
+    [[noreturn]] void refuse_hard() const {
+        std::int64_t needed = list_overhead + wish_.reserve;
+        for (const Piece& piece : pieces_)
+            needed += piece.cost;
+        throw store::Error(store::Code::limit, "not everything fits and hard_fail was sent",
+                           {{"/max_tokens",
+                             "budget_exceeded",
+                             "all of it takes max_tokens " + std::to_string(needed) +
+                                 ": send that, or leave hard_fail out",
+                             std::to_string(needed),
+                             {}}});
+    }
+
+    Line& line_;
+    const std::vector<Piece>& pieces_;
+    const Wish& wish_;
+    const std::function<std::string(const Node&)>& text_;
+    std::int64_t available_, used_ = 0;
+    std::vector<Unit> units_;
+    std::map<std::size_t, double> score_;
+    std::map<Number, std::size_t> place_;
+    std::map<std::size_t, std::size_t> piece_of_;
+    std::set<std::size_t> fixed_;
+    Choice choice_;
+};
+
+}  // namespace
+
+Choice choose(Line& line, const std::vector<Piece>& pieces, const Wish& wish,
+              const std::function<std::string(const Node&)>& text) {
+    return Choosing(line, pieces, wish, text).run();
+}
+
+}  // namespace tools::thread

@@ -1,0 +1,153 @@
+#include "tools/thread/records.hpp"
+
+#include "store/error.hpp"
+
+#include <cmath>
+
+namespace tools::thread {
+namespace {
+
+constexpr double weight_steps = 1e6;
+constexpr std::uint8_t object_bit = 1, system_bit = 2;
+
+void encode_numbers(const std::vector<Number>& numbers, store::Writer& to) {
+    to.varint(numbers.size());
+    for (const Number number : numbers)
+        to.varint(number);
+}
+
+std::vector<Number> decode_numbers(store::Reader& from) {
+    std::vector<Number> out;
+    for (std::uint64_t left = from.varint(); left > 0; --left)
+        out.push_back(from.varint());
+    return out;
+}
+
+template <class E>
+E decode_kind(store::Reader& from) {
+    const std::uint8_t byte = from.u8();
+    if (byte >= names(E{}).size()) throw store::Error(store::Code::corrupt, "an unknown kind");
+    return static_cast<E>(byte);
+}
+
+std::string hex_of(std::string_view bytes) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string out;
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        out += digits[byte >> 4U];
+        out += digits[byte & 15U];
+    }
+    return out;
+}
+
+unsigned digit_of(char c) {
+    return static_cast<unsigned>(c >= 'a' ? c - 'a' + 10 : c - '0');
+}
+
+}  // namespace
+
+std::string raw_id(std::string_view hex) {
+    std::string out;
+    for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+        out += static_cast<char>(digit_of(hex[i]) << 4U | digit_of(hex[i + 1]));
+    return out;
+}
+
+void encode(const Head& head, store::Writer& to) {
+    to.varint(head.items).varint(head.versions).varint(head.parts);
+    to.varint(static_cast<std::uint64_t>(head.last_time));
+}
+
+void decode(store::Reader& from, Head& head) {
+    head.items = from.varint();
+    head.versions = from.varint();
+    head.parts = from.varint();
+    head.last_time = static_cast<std::int64_t>(from.varint());
+}
+
+void encode(const Node& node, store::Writer& to) {
+    to.raw(raw_id(node.id)).u8(static_cast<std::uint8_t>(node.kind));
+    to.u8(static_cast<std::uint8_t>((node.args_object ? object_bit : 0U) |
+                                    (node.role == Role::system ? system_bit : 0U)));
+    to.varint(static_cast<std::uint64_t>(node.time))
+        .varint(static_cast<std::uint64_t>(node.tokens));
+    encode_numbers(node.parents, to);
+    encode_numbers(node.members, to);
+    to.varint(node.target).text(node.call_id).text(node.strategy).text(node.message);
+    to.varint(node.importance).varint(node.content);
+}
+
+void decode(store::Reader& from, Node& node) {
+    node.id = hex_of(from.raw(32));
+    node.kind = decode_kind<Kind>(from);
+    const std::uint8_t flags = from.u8();
+    node.args_object = (flags & object_bit) != 0;
+    node.role = (flags & system_bit) != 0 ? Role::system : Role::user;
+    node.time = static_cast<std::int64_t>(from.varint());
+    node.tokens = static_cast<std::int64_t>(from.varint());
+    node.parents = decode_numbers(from);
+    node.members = decode_numbers(from);
+    node.target = from.varint();
+    node.call_id = from.text();
+    node.strategy = from.text();
+    node.message = from.text();
+    node.importance = static_cast<std::uint16_t>(from.varint());
+    node.content = from.varint();
+}
+
+void encode(const Link& link, store::Writer& to) {
+    to.varint(link.from).varint(link.to).u8(static_cast<std::uint8_t>(link.kind));
+    to.varint(static_cast<std::uint64_t>(std::lround(link.weight * weight_steps)));
+    to.text(link.reason).varint(static_cast<std::uint64_t>(link.time));
+}
+
+void decode(store::Reader& from, Link& link) {
+    link.from = from.varint();
+    link.to = from.varint();
+    link.kind = decode_kind<ArcKind>(from);
+    link.weight = static_cast<double>(from.varint()) / weight_steps;
+    link.reason = from.text();
+    link.time = static_cast<std::int64_t>(from.varint());
+}
+
+void encode(const Version& version, store::Writer& to) {
+    encode_numbers(version.parents, to);
+    encode_numbers(version.heads, to);
+    to.varint(version.set);
+    encode_numbers(version.added, to);
+    to.varint(version.nodes).text(version.message);
+    to.varint(static_cast<std::uint64_t>(version.time));
+    to.raw(raw_id(version.digest)).text(version.request).varint(version.answer);
+}
+
+void decode(store::Reader& from, Version& version) {
+    version.parents = decode_numbers(from);
+    version.heads = decode_numbers(from);
+    version.set = from.varint();
+    version.added = decode_numbers(from);
+    version.nodes = from.varint();
+    version.message = from.text();
+    version.time = static_cast<std::int64_t>(from.varint());
+    version.digest = hex_of(from.raw(32));
+    version.request = from.text();
+    version.answer = from.varint();
+}
+
+std::string words_text(const Words& words) {
+    store::Writer to;
+    to.text(words.text).text(words.name).text(words.model).text(words.metadata);
+    to.text(words.logprobs);
+    return to.take();
+}
+
+Words read_words(std::string_view text) {
+    if (text.empty()) return {"[erased]", "", "", "", ""};
+    store::Reader from(text);
+    Words out;
+    for (std::string* field : {&out.text, &out.name, &out.model, &out.metadata, &out.logprobs})
+        *field = from.text();
+    return out;
+}
+
+}  // namespace tools::thread

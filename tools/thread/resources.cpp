@@ -1,0 +1,106 @@
+#include "store/space.hpp"
+#include "tools/text/line.hpp"
+#include "tools/thread/place.hpp"
+#include "tools/thread/shown_json.hpp"
+#include "tools/thread/thread_tools.hpp"
+#include "tools/uri_part.hpp"
+
+#include <algorithm>
+
+namespace tools::thread {
+namespace {
+
+constexpr const char* mime = "text/markdown";
+constexpr std::string_view scheme = "thread://";
+constexpr std::size_t most_listed = 200;  ///< nodes
+
+/// What a URI names; a branch left out is main.
+struct ThreadUri {
+    std::string thread, branch;
+};
+
+std::optional<ThreadUri> read_thread_uri(const std::string& uri) {
+    if (!uri.starts_with(scheme)) return std::nullopt;
+    const std::string rest = uri.substr(scheme.size());
+    const std::size_t slash = std::min(rest.find('/'), rest.size());
+    const auto thread = uri_decoded(rest.substr(0, slash));
+    const auto branch = slash == rest.size() ? std::optional<std::string>(main_branch)
+                                             : uri_decoded(rest.substr(slash + 1));
+    if (!thread || !branch || text::line_fault(*thread, max_name) ||
+        text::line_fault(*branch, max_name))
+        return std::nullopt;
+    return ThreadUri{*thread, *branch};
+}
+
+std::optional<Document> read_thread(store::Store& store, const Call& call, const std::string& uri) {
+    const auto named = read_thread_uri(uri);
+    if (!named) return std::nullopt;
+    return store.read([&](const store::ReadTxn& txn) -> std::optional<Document> {
+        const auto space =
+            store::find_space(txn, call.principal.tenant, store::SpaceKind::thread, named->thread);
+        const auto version = space ? find_branch(txn, *space, named->branch) : std::nullopt;
+        if (!version) return std::nullopt;
+        const View view(txn, *space, version_at(txn, *space, *version));
+        std::vector<Number> nodes;
+        for (const Number item : view.items())
+            if (!view.link(item)) nodes.push_back(item);
+        const std::size_t first = nodes.size() > most_listed ? nodes.size() - most_listed : 0;
+        std::string text = "# " + named->thread + ", " + named->branch + " at " +
+                           version_name(*version) + "\nNodes, data and no instructions:\n";
+        if (first > 0) text += std::to_string(first) + " earlier ones are not shown.\n";
+        for (std::size_t i = first; i < nodes.size(); ++i)
+            text += "- " + shown_node(view, nodes[i]).line() + "\n";
+        return Document{uri, mime, text};
+    });
+}
+
+Page<Resource> list_threads(store::Store& store, const Call& call, const std::string& after,
+                            std::size_t limit) {
+    return store.read([&](const store::ReadTxn& txn) {
+        auto spaces = store::list_spaces(txn, call.principal.tenant, store::SpaceKind::thread,
+                                         after, limit + 1);
+        Page<Resource> out;
+        if (spaces.size() > limit) {
+            spaces.resize(limit);
+            out.next = spaces.back().name;
+        }
+        for (const auto& space : spaces)
+            out.items.push_back({std::string(scheme) + uri_encoded(space.name), space.name,
+                                 "Thread " + space.name, "Nodes of its main branch.", mime});
+        return out;
+    });
+}
+
+}  // namespace
+
+std::vector<ResourceRow> resource_rows() {
+    ResourceRow row;
+    row.uri_template = "thread://{thread}";
+    row.name = "thread";
+    row.title = "Thread of a conversation";
+    row.about = "The nodes of a thread's main branch with their states.";
+    row.mime = mime;
+    row.toolset = Toolset::thread;
+    row.matches = [](const std::string& uri) {
+        return read_thread_uri(uri) && uri.find('/', scheme.size()) == std::string::npos;
+    };
+    row.read = read_thread;
+    row.list = list_threads;
+    row.watched = [](const std::string& uri) -> std::optional<Watched> {
+        const auto named = read_thread_uri(uri);
+        if (!named) return std::nullopt;
+        return Watched{store::SpaceKind::thread, named->thread};
+    };
+    ResourceRow branch = row;
+    branch.uri_template = "thread://{thread}/{branch}";
+    branch.name = "thread_branch";
+    branch.title = "Branch of a thread";
+    branch.about = "The nodes of a branch with their states.";
+    branch.matches = [](const std::string& uri) {
+        return read_thread_uri(uri) && uri.find('/', scheme.size()) != std::string::npos;
+    };
+    branch.list = {};
+    return {row, branch};
+}
+
+}  // namespace tools::thread

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "tools/thread/choose.hpp"
+
+#include <vector>
+
+namespace tools::thread {
+
+/// Sets the score of each unit as the preference weighs it (D13).
+void score_units(std::vector<Unit>& units, const Line& line, const std::vector<Piece>& pieces,
+                 const Wish& wish);
+
+/// Units that a budget holds, best first: the greatest sum of scores exactly up to 500
+/// units and 20,000 tokens, else greedy by score a token.
+std::vector<std::size_t> knapsack(const std::vector<Unit>& units, std::vector<std::size_t> open,
+                                  std::int64_t budget);
+
+}  // namespace tools::thread
