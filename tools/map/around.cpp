@@ -22,13 +22,13 @@ struct Share {
 };
 
 constexpr std::array<Share, edge_kinds> shares{{
-    {.68, .44},  // supports: what it is for; what explains it
-    {.64, .56},  // depends_on: what is needed first; what waits
-    {.64, .64},  // blocks
+    {.68, .5},   // supports: what it is for; what explains it
+    {.82, .56},  // depends_on: what is needed first; what waits
+    {.78, .64},  // blocks
     {.24, .24},  // resolves
     {.24, .24},  // supersedes
-    {.36, .48},  // derived_from
-    {.32, .44},  // updates: the artifact; who works on it
+    {.42, .48},  // derived_from
+    {.32, .47},  // updates: the artifact; who works on it
     {.52, .52},  // next
 }};
 

@@ -12,9 +12,9 @@
 namespace tools::map {
 namespace {
 
-/// What a type adds to a node's score: facts and preferences rarely mislead, the
+/// What a type adds to a node's score: facts, preferences and decisions rarely mislead, the
 /// tasks and questions of another subject do.
-constexpr std::array<double, type_count> type_scores{-.05, .11, .13, -.22, 0, -.19, -.07, -.09};
+constexpr std::array<double, type_count> type_scores{-.15, .11, .25, -.18, .23, -.4, -.07, -.09};
 constexpr double active_goal_score = .2;
 constexpr double waiting_goal_score = -.2;  ///< of a goal that is put off
 constexpr double closed_score = -.3;
@@ -22,7 +22,7 @@ constexpr double left_behind_score = -.2;  ///< isolated, or all neighbours clos
 constexpr double neighbours_score = .4;    ///< for the mean strength of the neighbours
 constexpr double least_score = .45;
 constexpr double least_of_few = .3;  ///< enough while there are only few
-constexpr std::size_t few_nodes = 12;
+constexpr std::size_t few_nodes = 14;
 constexpr double said_clearly = .5;  ///< strength of a seed that the request itself names
 constexpr double near_goal = .1;     ///< strength from which a goal counts as touched
 constexpr double sure_seed = .5;     ///< a seed of this strength is its own reason
