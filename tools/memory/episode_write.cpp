@@ -176,10 +176,10 @@ private:
         const AliasesOf aliases = [&](const std::string& name) {
             return names_of(txn_, space, name);
         };
+        read.episode.id = make_episode_id(now_ms_, call_.ids());
         out_.warnings = meetings(txn_, space, read.episode, read.facts, replaced, ended);
         for (Finding& weak : weak_words(read.facts, read.episode.kind, aliases))
             out_.warnings.push_back(std::move(weak));
-        read.episode.id = make_episode_id(now_ms_, call_.ids());
         read.episode.recorded_ms = now_ms_;
         read.episode.replaces.assign(replaced.begin(), replaced.end());
         Head head = read_head(txn_, space);

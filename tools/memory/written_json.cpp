@@ -9,10 +9,10 @@ constexpr std::size_t most_listed = 10;
 
 /// The way out of a meeting with a stored fact: what to add to the call.
 std::optional<std::string> way_out(const Finding& finding) {
-    if (finding.ends_at)
-        return dump_json(
-            Json{{"ends", Json::array({Json{{"fact", finding.stored},
-                                            {"invalid_at_iso", iso(*finding.ends_at)}}})}});
+    Json ends = Json::array();
+    for (const Ending& one : finding.ends)
+        ends.push_back({{"fact", one.fact}, {"invalid_at_iso", iso(one.at)}});
+    if (!ends.empty()) return dump_json(Json{{"ends", std::move(ends)}});
     if (!finding.send.empty()) return finding.send;
     return std::nullopt;
 }
