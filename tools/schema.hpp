@@ -171,6 +171,7 @@ struct Type<E> {
     static Json schema(const Limits& /*limits*/) { return words_schema(words_of<E>()); }
 
     static void read(const Json& json, E& to, const Place& place) {
+        if (!json.is_string()) return place.wrong("one of " + join(words_of<E>()));
         std::string text;
         const std::size_t before = place.problems.size();
         read_string(json, text, place);
@@ -226,6 +227,17 @@ struct Type<std::optional<T>> {
     static Json write(const std::optional<T>& value) { return Type<T>::write(*value); }
 };
 
+/// ` {from, to, unit?}`: the fields of a record, `?` behind one that may be left out.
+template <Record T>
+std::string shape_of() {
+    std::vector<std::string> names;
+    const auto add = [&]<class Owner, class M>(const Field<Owner, M>& f) {
+        names.push_back(std::string(f.name) + (is_optional<M> ? "?" : ""));
+    };
+    std::apply([&](auto... f) { (add(f), ...); }, T::fields());
+    return " {" + join(names) + "}";
+}
+
 /// Lists: a JSON string of an array is parsed, `"T2, T4"` is a list of words,
 /// one object stands for a list of one.
 template <class T>
@@ -237,7 +249,7 @@ struct Type<std::vector<T>> {
     static void read(const Json& given, std::vector<T>& to, const Place& place) {
         Json parsed;
         const Json& json = as_list(unquoted(given, Json::value_t::array, parsed), parsed);
-        if (!json.is_array()) return place.wrong("an array");
+        if (!json.is_array()) return place.wrong("an array" + of_what());
         if (place.limits.max_items > 0 && json.size() > place.limits.max_items)
             return place.wrong("at most " + std::to_string(place.limits.max_items) +
                                    " items, has " + std::to_string(json.size()),
@@ -256,6 +268,13 @@ struct Type<std::vector<T>> {
     }
 
 private:
+    static std::string of_what() {
+        if constexpr (Record<T>)
+            return " of objects" + shape_of<T>();
+        else
+            return "";
+    }
+
     static const Json& as_list(const Json& json, Json& storage) {
         if constexpr (Record<T>) {
             Json parsed;
@@ -324,7 +343,8 @@ private:
     static void read_fields(const Json& given, T& to, const Place& place) {
         Json parsed;
         const Json& json = unquoted(given, Json::value_t::object, parsed);
-        if (!json.is_object()) return place.wrong("an object");
+        if (!json.is_object())
+            return place.wrong("an object" + (place.path.empty() ? "" : shape_of<T>()));
         std::size_t seen = 0;
         std::apply([&](auto... f) { ((seen += take(json, to, place, f)), ...); }, T::fields());
         if (seen != json.size()) unknown_fields(json, read_names(), place);
