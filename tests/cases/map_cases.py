@@ -93,7 +93,7 @@ def memory_pages(server, query):
         need(len(page.text) <= 60_000, "a page of", len(page.text), "characters")
         ids += [hit["id"] for hit in page["hits"]]
         cursor = page.fields.get("next_cursor")
-        need(not cursor or "more: send next_cursor" in page.text, "the text does not say how to get the rest")
+        need(not cursor or "more: send cursor " + str(cursor) in page.text, "the text does not say how to get the rest")
     return ids
 
 

@@ -199,3 +199,10 @@ TEST_CASE("LM6a a closed fact of the past does not end the same one that began l
     CHECK(kinds(told) == Kinds{"other_time"});
     CHECK(ends_of(told[0]).empty());
 }
+
+TEST_CASE("LM7 a pattern that is stored already is told") {
+    Harbor harbor;
+    Json pattern = episode({fact("Ship", "berths_at", "Pier")}, "Ontology of boats");
+    pattern["kind"] = "ontology";
+    CHECK(kinds(harbor.fields(create_meeting, pattern)["warnings"]) == Kinds{"duplicate"});
+}

@@ -4,7 +4,6 @@
 #include "tools/memory/links.hpp"
 #include "tools/memory/normal.hpp"
 #include "tools/memory/stored_memory.hpp"
-#include "tools/nearest.hpp"
 
 #include <algorithm>
 #include <set>
@@ -95,6 +94,10 @@ const std::vector<std::string>& Aliases::of(const std::string& name) {
     return known->second;
 }
 
+bool Aliases::joins(const std::string& label) const {
+    return std::find(labels_.begin(), labels_.end(), label) != labels_.end();
+}
+
 std::vector<std::string> names_of(const store::ReadTxn& txn, store::Space space,
                                   const std::string& name) {
     return Aliases(txn, space).of(name);
@@ -130,36 +133,6 @@ std::vector<std::string> other_names(const store::ReadTxn& txn, store::Space spa
             out.insert(out.end(), same.begin() + 1, same.end());
         }
     }
-    return out;
-}
-
-std::vector<std::string> near_names(const store::ReadTxn& txn, store::Space space,
-                                    std::string_view word, std::size_t most) {
-    constexpr std::size_t looked_at = 200;
-    const std::string normal = normal_name(word);
-    std::vector<std::string> same, others;
-    const auto gather = [&](const std::string& prefix) {
-        scan_names(txn, space, prefix, looked_at,
-                   [&](const std::string& found, const NameEntry& entry) {
-                       if (!found.starts_with(prefix)) return false;
-                       if (entry.facts > 0)
-                           (found.starts_with(normal) ? same : others).push_back(entry.name);
-                       return true;
-                   });
-    };
-    gather(normal);
-    if (same.empty() && normal.size() > 2) gather(normal.substr(0, 2));
-    std::vector<std::string> out(
-        same.begin(), same.begin() + static_cast<std::ptrdiff_t>(std::min(same.size(), most)));
-    std::vector<std::string> folded;
-    for (const std::string& other : others)
-        folded.push_back(fold_word(other));
-    const std::string close = out.size() < most ? nearest(normal, folded) : std::string();
-    for (std::size_t i = 0; !close.empty() && i < folded.size(); ++i)
-        if (folded[i] == close) {
-            out.push_back(others[i]);
-            break;
-        }
     return out;
 }
 

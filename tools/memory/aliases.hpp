@@ -27,6 +27,9 @@ public:
     /// followed in both directions, to at most 32 names.
     const std::vector<std::string>& of(const std::string& name);
 
+    /// True for a predicate whose facts name one thing twice, some of them stored.
+    [[nodiscard]] bool joins(const std::string& label) const;
+
 private:
     const store::ReadTxn& txn_;
     store::Space space_;
@@ -46,10 +49,5 @@ std::vector<std::string> spelled_words(std::string_view text);
 /// first 24 words that are names of facts.
 std::vector<std::string> other_names(const store::ReadTxn& txn, store::Space space,
                                      std::string_view text);
-
-/// The names that a word may have meant: those that begin as it does or are spelled
-/// nearly so, at most `most`.
-std::vector<std::string> near_names(const store::ReadTxn& txn, store::Space space,
-                                    std::string_view word, std::size_t most);
 
 }  // namespace tools::memory

@@ -102,7 +102,7 @@ private:
             add(facts_[i], episode_.said);
         for (const std::uint64_t number : numbers_beside(fact)) {
             auto other = find_fact(txn_, space_, number);
-            if (other && other->pattern == facts_[at_].pattern &&
+            if (other && other->pattern == (episode_.kind == EpisodeKind::ontology) &&
                 !replaced_.contains(other->episode))
                 add(*std::move(other), columns_.at(Column::said, number));
         }
@@ -238,7 +238,8 @@ private:
     /// there may be several.
     void other_value(const std::vector<Near>& near) {
         const Fact& fact = facts_[at_];
-        if (told_value_ || singleness_of(fact.predicate).told) return;
+        if (told_value_ || singleness_of(fact.predicate).told || aliases_.joins(fact.predicate))
+            return;
         Rivals rivals;
         for (const Near& one : near)
             if (one.fact.number != 0 && one.fact.predicate == fact.predicate && one.subject &&

@@ -40,7 +40,7 @@ void add_lines(std::string& to, const char* before,
 
 WrittenReply to_reply(const Written& written) {
     WrittenReply out;
-    out.episode_uuid = written.id.str();
+    if (!written.id.str().empty()) out.episode_uuid = written.id.str();
     out.status = shown(written.status);
     out.dataspace = written.dataspace;
     out.facts = static_cast<std::int64_t>(written.facts);
@@ -70,8 +70,10 @@ WrittenReply to_reply(const Written& written) {
 }
 
 std::string WrittenReply::text_block() const {
-    std::string out = episode_uuid + " in " + dataspace + ", " + std::to_string(facts) +
-                      (facts == 1 ? " fact: " : " facts: ") + status;
+    std::string out = status + " in " + dataspace;
+    if (episode_uuid)
+        out = *episode_uuid + " in " + dataspace + ", " + std::to_string(facts) +
+              (facts == 1 ? " fact: " : " facts: ") + status;
     add_lines(out, "replaced ", replaced);
     add_lines(out, "dropped ", dropped);
     add_lines(out, "", ended);
