@@ -1,7 +1,11 @@
 #include "tests/support/caller.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/episodes.hpp"
+#include "tools/memory/normal.hpp"
 #include "tools/memory/time.hpp"
+
+#include <random>
+#include <string>
 
 using tests::Caller;
 using tests::episode;
@@ -31,6 +35,18 @@ TEST_CASE("LM5 what was stored is found at once") {
     REQUIRE(found["hits"].size() == 2);
     CHECK(found["hits"][0]["id"] == uuid + "#1");
     CHECK(found["hits"][0]["statement"] == "Team Heron owns Harbor Gateway.");
+}
+
+TEST_CASE("law: a name of ASCII has the normal form it has beside other letters") {
+    std::mt19937 random(9);
+    for (int round = 0; round < 2'000; ++round) {
+        std::string name;
+        for (std::size_t n = 1 + random() % 12; n > 0; --n)
+            name += static_cast<char>(random() % 127 + 1);
+        CHECK(normal_name("a" + name + "a\u00E9") == normal_name("a" + name + "a") + "\u00E9");
+    }
+    CHECK(normal_name(" \"Harbor  Gateway.\" ") == "harbor gateway");
+    CHECK(normal_name("HARBOR\tGateway,") == "harbor gateway");
 }
 
 TEST_CASE("an episode is shown whole by its uuid") {

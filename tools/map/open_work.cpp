@@ -61,9 +61,17 @@ bool has_open_work(Draft& draft, NodeId goal) {
 
 bool any_loose_work(Draft& draft) {
     std::set<NodeId> island;
-    for (const NodeType type : {NodeType::task, NodeType::question})
-        for (const NodeId id : draft.open(type, First::newest))
-            if (is_open_node(draft, id) && !reaches_goal(draft, id, island)) return true;
+    const auto loose = [&](NodeId id) {
+        const bool work = id.type == NodeType::task || id.type == NodeType::question;
+        return work && is_open_node(draft, id) && !reaches_goal(draft, id, island);
+    };
+    // What the update touched is at hand already.
+    const std::vector<NodeId> touched = draft.touched();
+    if (std::any_of(touched.begin(), touched.end(), loose)) return true;
+    for (const NodeType type : {NodeType::task, NodeType::question}) {
+        const auto& open = draft.open(type, First::newest);
+        if (std::any_of(open.begin(), open.end(), loose)) return true;
+    }
     return false;
 }
 

@@ -1,5 +1,7 @@
 #include "tools/map/signals.hpp"
 
+#include "tools/text/late.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -51,9 +53,7 @@ Sort sort_of(const std::string& stem) {
     return found == all.end() ? Sort::subject : found->second;
 }
 
-}  // namespace
-
-Signals signals(const text::Analyzer& analyzer, std::string_view text) {
+Signals work_out(const text::Analyzer& analyzer, std::string_view text) {
     Signals out;
     for (text::Word& word : analyzer.words(text)) {
         if (word.kind != text::WordKind::word) continue;
@@ -72,6 +72,13 @@ Signals signals(const text::Analyzer& analyzer, std::string_view text) {
     each_once(out.values);
     out.negated = out.negated || text.find("n't") != std::string_view::npos;
     return out;
+}
+
+}  // namespace
+
+Signals signals(const text::Analyzer& analyzer, std::string_view text) {
+    static thread_local text::Late<Signals> late(256);  // a map's nodes are compared again
+    return late.of(text, [&](std::string_view words) { return work_out(analyzer, words); });
 }
 
 std::size_t shared(const std::vector<std::string>& a, const std::vector<std::string>& b) {

@@ -3,6 +3,7 @@
 #include "tools/text/line.hpp"
 #include "tools/text/utf8.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <memory>
@@ -15,8 +16,19 @@ struct FreeText {
     void operator()(utf8proc_uint8_t* text) const noexcept { std::free(text); }
 };
 
+/// The same as folded() for a text of ASCII, which most names are.
+std::string lowered(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return out;
+}
+
 /// NFKC with case folded; a text that is no UTF-8 stays as it is.
 std::string folded(std::string_view text) {
+    const bool ascii = std::all_of(text.begin(), text.end(),
+                                   [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    if (ascii) return lowered(text);
     utf8proc_uint8_t* raw = nullptr;
     const auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPAT |
                                                         UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD);
@@ -34,7 +46,8 @@ std::string single_blanks(std::string_view text) {
         const std::size_t start = at;
         text::next_code_point(text, at);
         const std::string_view one = text.substr(start, at - start);
-        if (!text::trim(one).empty())
+        const bool plain = one.size() == 1 && one[0] > ' ' && one[0] <= '~';
+        if (plain || !text::trim(one).empty())
             out += one;
         else if (!out.empty() && out.back() != ' ')
             out += ' ';

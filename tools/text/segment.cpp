@@ -10,10 +10,10 @@
 namespace tools::text {
 namespace {
 
-constexpr std::uint8_t segment_version = 2;
+constexpr std::uint8_t segment_version = 3;
 constexpr auto segments = store::Table::index_segment;
-constexpr std::size_t chunk_postings = 400;
-constexpr std::size_t least_postings = 40;  ///< of a chunk that only fills a block up
+constexpr std::size_t whole_term_each = 32;  ///< chunks
+constexpr std::size_t least_postings = 40;   ///< of a chunk that only fills a block up
 
 store::Key segment_key(store::Space space, std::uint32_t segment) {
     return store::Key(space, segments).u32(segment);
@@ -44,147 +44,10 @@ std::optional<FoundBlock> first_block(const store::ReadTxn& txn, const store::Ra
     return out;
 }
 
-std::uint8_t largest(std::span<const Posting> postings) {
-    return std::max_element(postings.begin(), postings.end(),
-                            [](const Posting& a, const Posting& b) { return a.weight < b.weight; })
-        ->weight;
-}
-
-/// A term's chunk behind its length; the one posting of a term behind a zero.
-std::string body_of(const Chunk& totals, std::span<const Posting> postings) {
-    const bool only = totals.with_term == postings.size();
-    store::Writer to, sized;
-    if (only && postings.size() == 1)
-        return to.u8(0).varint(postings[0].document).u8(postings[0].weight).take();
-    to.varint(postings.size() << 1U | (only ? 1U : 0U)).varint(postings.front().document);
-    if (postings.size() > 1) to.varint(postings.back().document - postings.front().document);
-    to.u8(largest(postings));
-    if (!only) to.varint(totals.with_term).u8(totals.most);
-    to.u8(postings.front().weight);
-    for (std::size_t i = 1; i < postings.size(); ++i)
-        to.varint(postings[i].document - postings[i - 1].document).u8(postings[i].weight);
-    return sized.text(to.str()).take();
-}
-
-constexpr std::size_t nibble = 15;  ///< the largest number in half a byte: more follows
-
-/// What a term shares with the one before and its own bytes: both lengths in one byte
-/// where they are short.
-void write_term(std::size_t shared, std::string_view own, store::Writer& to) {
-    const auto half = [](std::size_t n) { return static_cast<unsigned>(std::min(n, nibble)); };
-    to.u8(static_cast<std::uint8_t>(half(shared) << 4U | half(own.size())));
-    for (const std::size_t n : {shared, own.size()})
-        if (n >= nibble) to.varint(n - nibble);
-    to.raw(own);
-}
-
-struct TermBytes {
-    std::size_t shared;
-    std::string_view own;
-};
-
-TermBytes read_term(Packed& from) {
-    const std::uint8_t halves = from.u8();
-    std::size_t shared = halves >> 4U;
-    std::size_t size = halves & nibble;
-    if (shared == nibble) shared += from.varint();
-    if (size == nibble) size += from.varint();
-    return {shared, from.raw(size)};
-}
-
-/// How many postings fit into so many bytes.
-std::size_t fitting(std::span<const Posting> postings, std::size_t room) {
-    constexpr std::size_t head = 40;  ///< bytes of a chunk beside its term and postings
-    std::size_t bytes = head;
-    std::size_t n = 0;
-    while (n < std::min(postings.size(), chunk_postings)) {
-        const std::uint64_t step = n == 0 ? 0 : postings[n].document - postings[n - 1].document;
-        bytes += 2U;
-        for (std::uint64_t rest = step >> 7U; rest > 0; rest >>= 7U)
-            ++bytes;
-        if (bytes > room) break;
-        ++n;
-    }
-    return n;
-}
-
-std::size_t shared_prefix(std::string_view a, std::string_view b) {
-    return static_cast<std::size_t>(
-        std::mismatch(a.begin(),
-                      a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size())),
-                      b.begin())
-            .first -
-        a.begin());
-}
-
 }  // namespace
 
 SegmentPlace::SegmentPlace(store::Space space, std::uint32_t segment)
     : prefix(segment_key(space, segment).str()), end(store::prefix_range(prefix).high) {}
-
-bool BlockReader::next() {
-    if (rest_.done()) return false;
-    const TermBytes term = read_term(rest_);
-    chunk_.term.resize(std::min(term.shared, chunk_.term.size()));
-    chunk_.term += term.own;
-    bool single = false;
-    const Packed body = take_body(single);
-    unpack(body, single);
-    return true;
-}
-
-Packed BlockReader::take_body(bool& single) {
-    const std::size_t size = rest_.varint();
-    single = size == 0;
-    if (!single) return Packed(rest_.raw(size));
-    const Packed body = rest_;
-    rest_.varint();
-    rest_.u8();
-    return body;
-}
-
-void BlockReader::unpack(Packed body, bool single) {
-    const std::uint64_t head = single ? 3U : body.varint();
-    const bool only = (head & 1U) != 0;
-    chunk_.count = static_cast<std::uint32_t>(head >> 1U);
-    chunk_.first = body.varint();
-    chunk_.last = chunk_.first + (chunk_.count > 1 ? body.varint() : 0);
-    if (single) {
-        chunk_.deltas = body.raw(1);
-        chunk_.most_here = Packed(chunk_.deltas).u8();
-    } else {
-        chunk_.most_here = body.u8();
-    }
-    chunk_.with_term = only ? chunk_.count : body.varint();
-    chunk_.most = only ? chunk_.most_here : body.u8();
-    if (!single) chunk_.deltas = body.rest();
-}
-
-bool BlockReader::find(std::string_view term, std::uint64_t document) {
-    // Terms ascend, so the bytes they share with the one before decide most of them.
-    std::size_t matched = 0;  // bytes the last term, which is smaller or equal, has in common
-    while (!rest_.done()) {
-        const auto [shared, own] = read_term(rest_);
-        bool single = false;
-        const Packed body = take_body(single);
-        if (shared < matched) return false;
-        if (shared > matched) continue;
-        const std::size_t more = shared_prefix(own, term.substr(matched));
-        matched += more;
-        const bool ended = more == own.size();
-        if (matched == term.size()) {
-            if (!ended) return false;
-            unpack(body, single);
-            if (chunk_.last < document) continue;
-            chunk_.term = term;
-            return true;
-        }
-        if (!ended &&
-            static_cast<unsigned char>(own[more]) > static_cast<unsigned char>(term[matched]))
-            return false;
-    }
-    return false;
-}
 
 void SegmentWriter::add(std::string_view term, std::span<const Posting> postings) {
     Chunk totals;
@@ -197,10 +60,10 @@ void SegmentWriter::add(std::string_view term, std::span<const Posting> postings
 void SegmentWriter::add(const Chunk& totals, std::span<const Posting> postings) {
     while (!postings.empty()) {
         const std::size_t used = block_.size() + totals.term.size();
-        std::size_t n = fitting(postings, store::page_record - std::min(used, store::page_record));
+        std::size_t n = fitting(postings, room() - std::min(used, room()));
         if (n < std::min(postings.size(), least_postings)) {
             finish();
-            n = fitting(postings, store::page_record - totals.term.size());
+            n = fitting(postings, room() - totals.term.size());
         }
         add_chunk(totals, postings.first(n));
         postings = postings.subspan(n);
@@ -208,28 +71,40 @@ void SegmentWriter::add(const Chunk& totals, std::span<const Posting> postings) 
 }
 
 std::string SegmentWriter::encoded(const Chunk& totals, std::span<const Posting> postings) const {
-    const std::size_t shared = block_.empty() ? 0 : shared_prefix(term_, totals.term);
-    store::Writer to;
-    write_term(shared, std::string_view(totals.term).substr(shared), to);
-    return to.raw(body_of(totals, postings)).take();
+    const bool whole = chunks_ % whole_term_each == 0;
+    return encoded_chunk(totals, postings, whole ? std::string_view() : std::string_view(term_));
 }
 
 void SegmentWriter::add_chunk(const Chunk& totals, std::span<const Posting> postings) {
     std::string bytes = encoded(totals, postings);
-    if (!block_.empty() && block_.size() + bytes.size() > store::page_record) {
+    if (!block_.empty() && block_.size() + bytes.size() > room()) {
         finish();
         bytes = encoded(totals, postings);
     }
+    if (chunks_ > 0 && chunks_ % whole_term_each == 0)
+        starts_.push_back(static_cast<std::uint16_t>(block_.size()));
+    ++chunks_;
     block_ += bytes;
     term_ = totals.term;
     last_ = postings.back().document;
 }
 
+std::size_t SegmentWriter::room() const {
+    return store::page_record - 1 - 2 * (starts_.size() + 1);
+}
+
 void SegmentWriter::finish() {
     if (block_.empty()) return;
+    store::Writer to;
+    to.raw(block_);
+    for (const std::uint16_t start : starts_)
+        to.u16(start);
+    to.u8(static_cast<std::uint8_t>(starts_.size()));
     const auto key = block_key(segment_key(space_, segment_).str(), term_, last_);
-    txn_->put(key, store::seal(key, segment_version, block_));
+    txn_->put(key, store::seal(key, segment_version, to.str()));
     block_.clear();
+    starts_.clear();
+    chunks_ = 0;
 }
 
 Cursor::Cursor(const store::ReadTxn& txn, const SegmentPlace& place, std::string_view term)
@@ -287,18 +162,6 @@ void Cursor::seek(std::uint64_t document) {
     if (!started_) start();
     while (!done_ && document_ < document)
         next();
-}
-
-std::vector<Posting> postings(const Chunk& chunk) {
-    std::vector<Posting> out;
-    out.reserve(chunk.count);
-    Packed from(chunk.deltas);
-    out.push_back({chunk.first, from.u8()});
-    while (!from.done()) {
-        const std::uint64_t document = out.back().document + from.varint();
-        out.push_back({document, from.u8()});
-    }
-    return out;
 }
 
 SegmentReader::SegmentReader(const store::ReadTxn& txn, store::Space space, std::uint32_t segment,

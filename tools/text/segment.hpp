@@ -2,6 +2,7 @@
 
 #include "store/space.hpp"
 #include "store/txn.hpp"
+#include "tools/text/chunk.hpp"
 #include "tools/text/packed.hpp"
 
 #include <cstddef>
@@ -20,47 +21,6 @@ struct SegmentPlace {
 
     std::string prefix;  ///< of their keys
     std::string end;     ///< behind them
-};
-
-/// A document that holds a term, with the term's quantised weight in it.
-struct Posting {
-    std::uint64_t document = 0;
-    std::uint8_t weight = 0;
-};
-
-/// Up to 400 postings of one term, as they lie in a block of a segment. What a
-/// search needs to skip them stands in front.
-struct Chunk {
-    std::string term;
-    std::uint64_t with_term = 0;  ///< documents with the term in the whole segment
-    std::uint8_t most = 0;        ///< largest weight of the term in the segment
-    std::uint32_t count = 0;
-    std::uint64_t first = 0, last = 0;  ///< documents
-    std::uint8_t most_here = 0;         ///< largest weight in this chunk
-    std::string_view deltas;  ///< first weight, then the step to the next document and its weight
-};
-
-/// Reads the chunks of one block in order.
-class BlockReader {
-public:
-    explicit BlockReader(std::string_view block) : rest_(block) {}
-
-    /// The next chunk into chunk(); false at the end of the block.
-    bool next();
-
-    /// Moves to the chunk of a term that ends at or behind a document, unpacking
-    /// nothing on the way; false if there is none. For a fresh reader.
-    bool find(std::string_view term, std::uint64_t document);
-
-    [[nodiscard]] const Chunk& chunk() const { return chunk_; }
-
-private:
-    /// Takes a body off the block: of the one posting of a term without its length.
-    [[nodiscard]] Packed take_body(bool& single);
-    void unpack(Packed body, bool single);
-
-    Packed rest_;
-    Chunk chunk_;
 };
 
 /// Writes postings, by term and document ascending, as blocks under
@@ -84,8 +44,12 @@ private:
     store::WriteTxn* txn_;
     store::Space space_;
     std::uint32_t segment_;
-    std::string block_, term_;  ///< what is gathered, and its last term
-    std::uint64_t last_ = 0;    ///< and its last document
+    [[nodiscard]] std::size_t room() const;  ///< bytes of a block for chunks
+
+    std::string block_, term_;           ///< what is gathered, and its last term
+    std::uint64_t last_ = 0;             ///< and its last document
+    std::vector<std::uint16_t> starts_;  ///< of chunks behind the first with a whole term
+    std::size_t chunks_ = 0;
 };
 
 /// Walks over the postings of one term in one segment.
@@ -127,9 +91,6 @@ private:
     bool started_ = false;  ///< document_ and weight_ are of this chunk
     bool done_ = false;
 };
-
-/// The postings of a chunk.
-std::vector<Posting> postings(const Chunk& chunk);
 
 /// How far a walk over a segment came: behind a document of a term.
 struct Reached {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <span>
 #include <string>
@@ -41,11 +42,11 @@ public:
 
     [[nodiscard]] std::size_t size() const { return size_; }
 
-    /// hash32 of a term.
+    /// hash32 of a term in network byte order, as it lies in the record.
     [[nodiscard]] std::uint32_t hash(std::size_t i) const {
-        const auto* at = reinterpret_cast<const unsigned char*>(hashes_.data()) + 4 * i;
-        return std::uint32_t{at[0]} << 24U | std::uint32_t{at[1]} << 16U |
-               std::uint32_t{at[2]} << 8U | at[3];
+        std::uint32_t out = 0;
+        std::memcpy(&out, hashes_.data() + sizeof out * i, sizeof out);
+        return out;
     }
 
     [[nodiscard]] std::uint8_t weight(std::size_t i) const {

@@ -4,6 +4,7 @@
 #include "tools/text/tail.hpp"
 
 #include <algorithm>
+#include <arpa/inet.h>
 #include <bitset>
 #include <string>
 #include <string_view>
@@ -11,14 +12,14 @@
 namespace tools::text {
 namespace {
 
-/// The terms of queries by their hashes; most other terms fail at one bit.
+/// The terms of queries by their hashes in network order; most other terms fail at one bit.
 class Asked {
 public:
     explicit Asked(std::span<const Query> queries) {
         for (std::size_t q = 0; q < queries.size(); ++q)
             for (std::size_t i = 0; i < queries[q].size(); ++i) {
                 const std::string& term = queries[q][i].term;
-                by_hash_.push_back({hash32(term), term, q, i});
+                by_hash_.push_back({htonl(hash32(term)), term, q, i});
                 bits_.set(by_hash_.back().hash % bits_.size());
             }
         std::sort(by_hash_.begin(), by_hash_.end(),

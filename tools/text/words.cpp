@@ -3,6 +3,7 @@
 #include "store/error.hpp"
 #include "tools/text/hash.hpp"
 #include "tools/text/jamo.hpp"
+#include "tools/text/late.hpp"
 #include "tools/text/sign.hpp"
 #include "tools/text/utf8.hpp"
 
@@ -29,24 +30,6 @@ struct Run {
     std::size_t first = 0, last = 0;  ///< glyphs, half-open
 
     [[nodiscard]] std::size_t size() const { return last - first; }
-};
-
-/// Stems asked for lately: few words make up most of what is read.
-class LateStems {
-public:
-    /// The stem of a word, worked out by `stem(word)` unless it is remembered.
-    template <class F>
-    const std::string& of(std::string_view word, F stem) {
-        auto& [known, out] = slots_[hash32(word) % slots_.size()];
-        if (known != word) {
-            out = stem(word);
-            known = word;
-        }
-        return out;
-    }
-
-private:
-    std::vector<std::pair<std::string, std::string>> slots_{1'024};
 };
 
 constexpr std::size_t longest_term = 96;
@@ -355,7 +338,7 @@ std::vector<Word> Analyzer::words(std::string_view text, std::size_t most) const
 std::string Analyzer::stem(std::string_view folded) const {
     constexpr std::size_t longest_kept = 32;
     if (!english_ || folded.size() > longest_kept) return work_out(folded);
-    static thread_local LateStems late;
+    static thread_local Late<std::string> late(1'024);  // few words make up most texts
     return late.of(folded, [this](std::string_view word) { return work_out(word); });
 }
 
