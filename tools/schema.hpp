@@ -227,15 +227,20 @@ struct Type<std::optional<T>> {
     static Json write(const std::optional<T>& value) { return Type<T>::write(*value); }
 };
 
-/// ` {from, to, unit?}`: the fields of a record, `?` behind one that may be left out.
+/// The fields a caller can give, unlisted ones too; `?` behind one that may be left out.
+template <Record T>
+std::vector<std::string> arguments_of() {
+    const auto marked = []<class Owner, class M>(const Field<Owner, M>& f) {
+        return std::string(f.name) + (is_optional<M> ? "?" : "");
+    };
+    return std::apply([&](auto... f) { return std::vector<std::string>{marked(f)...}; },
+                      T::fields());
+}
+
+/// ` {from, to, unit?}`
 template <Record T>
 std::string shape_of() {
-    std::vector<std::string> names;
-    const auto add = [&]<class Owner, class M>(const Field<Owner, M>& f) {
-        names.push_back(std::string(f.name) + (is_optional<M> ? "?" : ""));
-    };
-    std::apply([&](auto... f) { (add(f), ...); }, T::fields());
-    return " {" + join(names) + "}";
+    return " {" + join(arguments_of<T>()) + "}";
 }
 
 /// Lists: a JSON string of an array is parsed, `"T2, T4"` is a list of words,
@@ -249,7 +254,10 @@ struct Type<std::vector<T>> {
     static void read(const Json& given, std::vector<T>& to, const Place& place) {
         Json parsed;
         const Json& json = as_list(unquoted(given, Json::value_t::array, parsed), parsed);
-        if (!json.is_array()) return place.wrong("an array" + of_what());
+        if (!json.is_array()) {
+            if constexpr (Record<T>) return place.wrong("an array of objects" + shape_of<T>());
+            return place.wrong("an array");
+        }
         if (place.limits.max_items > 0 && json.size() > place.limits.max_items)
             return place.wrong("at most " + std::to_string(place.limits.max_items) +
                                    " items, has " + std::to_string(json.size()),
@@ -268,13 +276,6 @@ struct Type<std::vector<T>> {
     }
 
 private:
-    static std::string of_what() {
-        if constexpr (Record<T>)
-            return " of objects" + shape_of<T>();
-        else
-            return "";
-    }
-
     static const Json& as_list(const Json& json, Json& storage) {
         if constexpr (Record<T>) {
             Json parsed;
@@ -328,11 +329,7 @@ struct Type<T> {
         return out;
     }
 
-    /// The fields a caller can give, unlisted ones too; `?` behind one that may be left out.
-    static std::vector<std::string> arguments() {
-        return std::apply([](auto... f) { return std::vector<std::string>{marked(f)...}; },
-                          T::fields());
-    }
+    static std::vector<std::string> arguments() { return arguments_of<T>(); }
 
     static std::vector<std::string> field_names() {
         return std::apply([](auto... f) { return std::vector<std::string>{f.name...}; },
@@ -348,11 +345,6 @@ private:
         std::size_t seen = 0;
         std::apply([&](auto... f) { ((seen += take(json, to, place, f)), ...); }, T::fields());
         if (seen != json.size()) unknown_fields(json, read_names(), place);
-    }
-
-    template <class Owner, class M>
-    static std::string marked(const Field<Owner, M>& f) {
-        return std::string(f.name) + (is_optional<M> ? "?" : "");
     }
 
     static bool lists_all() {
