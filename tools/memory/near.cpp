@@ -6,14 +6,14 @@
 #include "tools/nearest.hpp"
 
 #include <algorithm>
-#include <set>
 #include <tuple>
 
 namespace tools::memory {
 namespace {
 
-constexpr std::size_t most_looked_at = 10'000;
-constexpr std::size_t most_alike = 2'000;  ///< that begin with the same letter
+constexpr std::size_t most_looked_at = 1'000;
+constexpr std::size_t most_sources = 5'000;  ///< episodes asked for theirs
+constexpr std::size_t most_alike = 300;      ///< of one beginning
 
 /// How many letters may differ.
 std::size_t allowed_for(std::size_t letters) {
@@ -29,21 +29,22 @@ public:
 
     [[nodiscard]] const std::string& word() const { return word_; }
 
+    [[nodiscard]] bool any() const { return !found_.empty(); }
+
     /// What is shown for a name, the name in normal form, how often it is used.
     void look(const std::string& shown, const std::string& normal, std::uint64_t uses) {
-        if (word_.empty() || !seen_.insert(shown).second) return;
+        if (word_.empty()) return;
         std::size_t far = distance(normal);
-        const std::size_t parts = count_parts(normal);
-        if (far > allowed_ && parts > 1) far = nearest_part(normal) + 1;
-        if (far > allowed_ + (parts > 1 ? 1 : 0)) return;
-        found_.emplace_back(far, ~uses, shown);
+        if (far > allowed_) far = nearest_part(normal) + 1;
+        if (far <= allowed_ + 1) found_.emplace_back(far, ~uses, shown);
     }
 
     std::vector<std::string> take(std::size_t most) {
         std::sort(found_.begin(), found_.end());
         std::vector<std::string> out;
-        for (std::size_t i = 0; i < std::min(most, found_.size()); ++i)
-            out.push_back(std::get<2>(found_[i]));
+        for (const auto& [far, uses, shown] : found_)
+            if (out.size() < most && std::find(out.begin(), out.end(), shown) == out.end())
+                out.push_back(shown);
         return out;
     }
 
@@ -55,16 +56,11 @@ private:
         return spelling_distance(word_, name, allowed_);
     }
 
-    static std::size_t count_parts(std::string_view name) {
-        return 1 + static_cast<std::size_t>(
-                       std::count_if(name.begin(), name.end(), [](char c) { return parts(c); }));
-    }
-
     [[nodiscard]] std::size_t nearest_part(std::string_view name) const {
         std::size_t out = allowed_ + 1;
+        if (std::none_of(name.begin(), name.end(), parts)) return out;
         while (!name.empty()) {
-            const auto end =
-                std::find_if(name.begin(), name.end(), [](char c) { return parts(c); });
+            const auto end = std::find_if(name.begin(), name.end(), parts);
             const auto size = static_cast<std::size_t>(end - name.begin());
             out = std::min(out, distance(name.substr(0, size)));
             name.remove_prefix(std::min(size + 1, name.size()));
@@ -76,22 +72,43 @@ private:
 
     std::string word_;
     std::size_t allowed_;
-    std::set<std::string> seen_;
     std::vector<std::tuple<std::size_t, std::uint64_t, std::string>> found_;
 };
 
-/// Those that begin alike first, so that they are looked at however many there are.
+/// Where names begin that a word may have meant: as it does, by fewer letters of it, with
+/// its first two swapped, without the first.
+std::vector<std::string> starts_of(const std::string& word) {
+    std::vector<std::string> out{word};
+    for (const std::size_t size : {std::size_t{3}, std::size_t{2}})
+        if (word.size() > size) out.push_back(word.substr(0, size));
+    if (word.size() > 3) {
+        out.push_back(word.substr(1, 3));
+        out.push_back({word[1], word[0]});
+    }
+    out.push_back(word.substr(0, 1));
+    return out;
+}
+
+/// Those that begin alike first; others only where none of them is near.
 template <class Scan>
 std::vector<std::string> near_entries(const store::ReadTxn& txn, store::Space space,
                                       std::string_view word, std::size_t most, Scan scan) {
     NearWords near(word);
-    const auto look = [&](const std::string& normal, const NameEntry& entry) {
-        if (entry.facts > 0) near.look(entry.name, normal, entry.facts);
-        return true;
-    };
-    scan(txn, space, near.word(), most_alike, look);
-    scan(txn, space, near.word().substr(0, 1), most_alike, look);
-    scan(txn, space, "", most_looked_at, look);
+    if (near.word().empty()) return {};
+    for (const std::string& start : starts_of(near.word()))
+        if (!near.any())
+            scan(txn, space, start, most_alike,
+                 [&](const std::string& normal, const NameEntry& entry) {
+                     if (!normal.starts_with(start)) return false;
+                     if (entry.facts > 0) near.look(entry.name, normal, entry.facts);
+                     return true;
+                 });
+    if (!near.any())
+        scan(txn, space, "", most_looked_at,
+             [&](const std::string& normal, const NameEntry& entry) {
+                 if (entry.facts > 0) near.look(entry.name, normal, entry.facts);
+                 return true;
+             });
     return near.take(most);
 }
 
@@ -112,7 +129,7 @@ std::vector<std::string> near_sources(const store::ReadTxn& txn, store::Space sp
     NearWords near(source);
     for (const auto& known : coverage::all_sources(txn, space))
         near.look(known.name, normal_name(known.name), 1);
-    std::size_t left = most_looked_at;
+    std::size_t left = most_sources;
     scan_episodes(txn, space, {}, [&](const Episode& episode) {
         if (!episode.source.empty() && episode.removal == Removal::none)
             near.look(episode.source, normal_name(episode.source), 1);

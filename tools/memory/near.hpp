@@ -12,7 +12,8 @@ namespace tools::memory {
 /// What a word that nothing is stored under may have meant, nearest first, at most
 /// `most`: what begins with it, what is spelled nearly so (a letter more, less, another
 /// or two swapped; for longer words up to three of these), and what holds such a word.
-/// Looks at up to 10,000 names, so it is for answers that have nothing else to say.
+/// Looks at some 300 names of each beginning alike, then at the first 1,000, and is meant
+/// for answers that have nothing else to say.
 std::vector<std::string> near_names(const store::ReadTxn& txn, store::Space space,
                                     std::string_view word, std::size_t most);
 std::vector<std::string> near_predicates(const store::ReadTxn& txn, store::Space space,
