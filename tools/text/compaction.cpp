@@ -17,8 +17,8 @@ namespace {
 
 /// What one write copies, in postings: about two milliseconds.
 constexpr std::size_t slice_work = 12'000;
-constexpr std::size_t merged_a_posting = 5;  ///< of each one written: about a level each
-constexpr std::size_t slice_blocks = 500;    ///< what one write erases
+constexpr std::size_t merged_a_posting = 20;  ///< work for each one written: most terms are rare
+constexpr std::size_t slice_blocks = 500;     ///< what one write erases
 
 std::uint8_t level_of(std::size_t documents) {
     std::uint8_t level = 0;
