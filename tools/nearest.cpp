@@ -54,6 +54,25 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
     return best;
 }
 
+std::size_t spelling_distance(std::string_view a, std::string_view b, std::size_t most) {
+    if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) > most) return most + 1;
+    std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+    std::iota(last.begin(), last.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            row[j] = std::min(
+                {last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U)});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = std::min(row[j], before[j - 2] + 1);
+        }
+        if (*std::min_element(row.begin(), row.end()) > most) return most + 1;
+        std::swap(before, last);
+        std::swap(last, row);
+    }
+    return std::min(last[b.size()], most + 1);
+}
+
 std::string join(std::span<const std::string> words, std::string_view separator) {
     std::string out;
     for (const auto& word : words) {

@@ -14,6 +14,10 @@ std::string fold_word(std::string_view word);
 /// The candidate a person most likely meant, or empty when none is close.
 std::string nearest(std::string_view word, std::span<const std::string> candidates);
 
+/// How many letters must be added, left out, changed or swapped with the next one to
+/// make one word the other; `most` + 1 where it is more than that.
+std::size_t spelling_distance(std::string_view a, std::string_view b, std::size_t most);
+
 /// `a, b, c`
 std::string join(std::span<const std::string> words, std::string_view separator = ", ");
 

@@ -187,6 +187,7 @@ struct Type<E> {
     static Json schema(const Limits& /*limits*/) { return words_schema(words_of<E>()); }
 
     static void read(const Json& json, E& to, const Place& place) {
+        if (!json.is_string()) return place.wrong("one of " + join(words_of<E>()));
         std::string text;
         const std::size_t before = place.problems.size();
         read_string(json, text, place);
@@ -244,6 +245,22 @@ struct Type<std::optional<T>> {
     static Json write(const std::optional<T>& value) { return Type<T>::write(*value); }
 };
 
+/// The fields a caller can give, unlisted ones too; `?` behind one that may be left out.
+template <Record T>
+std::vector<std::string> arguments_of() {
+    const auto marked = []<class Owner, class M>(const Field<Owner, M>& f) {
+        return std::string(f.name) + (is_optional<M> ? "?" : "");
+    };
+    return std::apply([&](auto... f) { return std::vector<std::string>{marked(f)...}; },
+                      T::fields());
+}
+
+/// ` {from, to, unit?}`
+template <Record T>
+std::string shape_of() {
+    return " {" + join(arguments_of<T>()) + "}";
+}
+
 /// Lists: a JSON string of an array is parsed, `"T2, T4"` is a list of words,
 /// one object stands for a list of one.
 template <class T>
@@ -255,7 +272,10 @@ struct Type<std::vector<T>> {
     static void read(const Json& given, std::vector<T>& to, const Place& place) {
         Json parsed;
         const Json& json = as_list(unquoted(given, Json::value_t::array, parsed), parsed);
-        if (!json.is_array()) return place.wrong("an array");
+        if (!json.is_array()) {
+            if constexpr (Record<T>) return place.wrong("an array of objects" + shape_of<T>());
+            return place.wrong("an array");
+        }
         if (place.limits.max_items > 0 && json.size() > place.limits.max_items)
             return place.wrong("at most " + std::to_string(place.limits.max_items) +
                                    " items, has " + std::to_string(json.size()),
@@ -319,12 +339,6 @@ struct Type<T> {
         return out;
     }
 
-    /// The fields a caller can give, unlisted ones too; `?` behind one that may be left out.
-    static std::vector<std::string> arguments() {
-        return std::apply([](const auto&... f) { return std::vector<std::string>{marked(f)...}; },
-                          fields);
-    }
-
     static std::vector<std::string> field_names() {
         return std::apply([](const auto&... f) { return std::vector<std::string>{f.name...}; },
                           fields);
@@ -336,15 +350,11 @@ private:
     static void read_fields(const Json& given, T& to, const Place& place) {
         Json parsed;
         const Json& json = unquoted(given, Json::value_t::object, parsed);
-        if (!json.is_object()) return place.wrong("an object");
+        if (!json.is_object())
+            return place.wrong("an object" + (place.path.empty() ? "" : shape_of<T>()));
         std::size_t seen = 0;
         std::apply([&](const auto&... f) { ((seen += take(json, to, place, f)), ...); }, fields);
         if (seen != json.size()) unknown_fields(json, read_names(), place);
-    }
-
-    template <class Owner, class M>
-    static std::string marked(const Field<Owner, M>& f) {
-        return std::string(f.name) + (is_optional<M> ? "?" : "");
     }
 
     static bool lists_all() {

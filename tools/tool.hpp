@@ -106,7 +106,7 @@ Tool tool(const ToolRow& row, bool read_only) {
             row.needs_source_root,
             [] { return Type<Args>::schema(); },
             [] { return outline(Type<Reply>::schema()); },
-            [] { return Type<Args>::arguments(); },
+            [] { return arguments_of<Args>(); },
             {}};
 }
 

@@ -93,7 +93,7 @@ def memory_pages(server, query):
         need(len(page.text) <= 60_000, "a page of", len(page.text), "characters")
         ids += [hit["id"] for hit in page["hits"]]
         cursor = page.fields.get("next_cursor")
-        need(not cursor or "more: send next_cursor" in page.text, "the text does not say how to get the rest")
+        need(not cursor or "more: send cursor " + str(cursor) in page.text, "the text does not say how to get the rest")
     return ids
 
 
@@ -117,7 +117,7 @@ def bounded_by_default(at):
         must(create(server, *[fact("Harbor crane %d-%d" % (i, k), "stands at", "pier %d" % i) for k in range(5)],
                     name="Cranes of pier %d" % i, **more))
     first = must(server.call("search_longterm_memory", query="harbor"))
-    need(len(first.text) <= 60_000 and "next_cursor" in first.text, "the first page says", first.text[-200:])
+    need(len(first.text) <= 60_000 and "more: send cursor " in first.text, "the first page says", first.text[-200:])
     ids = memory_pages(server, "harbor crane")
     need(len(ids) == len(set(ids)) == 1_550, "pages repeat or miss:", len(ids), "hits,", len(set(ids)), "facts")
 

@@ -4,7 +4,6 @@
 #include "tools/memory/links.hpp"
 #include "tools/memory/normal.hpp"
 #include "tools/memory/stored_memory.hpp"
-#include "tools/nearest.hpp"
 
 #include <algorithm>
 #include <set>
@@ -18,8 +17,8 @@ constexpr std::size_t most_words = 24, longest_name = 4;
 
 class Names {
 public:
-    Names(const store::ReadTxn& txn, store::Space space)
-        : txn_(txn), space_(space), columns_(txn, space), labels_(alias_predicates(txn, space)) {}
+    Names(const store::ReadTxn& txn, store::Space space, const std::vector<std::string>& labels)
+        : txn_(txn), space_(space), columns_(txn, space), labels_(labels) {}
 
     std::vector<std::string> run(const std::string& name) {
         add(name);
@@ -54,10 +53,20 @@ private:
     const store::ReadTxn& txn_;
     store::Space space_;
     Columns columns_;
-    std::vector<std::string> labels_;
+    const std::vector<std::string>& labels_;
     std::set<std::string> seen_;
     std::vector<std::string> out_;
 };
+
+/// The alias predicates that some fact uses.
+std::vector<std::string> labels_in_use(const store::ReadTxn& txn, store::Space space) {
+    auto out = alias_predicates(txn, space);
+    std::erase_if(out, [&](const std::string& label) {
+        const auto used = find_predicate(txn, space, label);
+        return !used || used->facts == 0;
+    });
+    return out;
+}
 
 }  // namespace
 
@@ -75,9 +84,23 @@ std::vector<std::string> alias_predicates(const store::ReadTxn& txn, store::Spac
     return out;
 }
 
+Aliases::Aliases(const store::ReadTxn& txn, store::Space space)
+    : txn_(txn), space_(space), labels_(labels_in_use(txn, space)) {}
+
+const std::vector<std::string>& Aliases::of(const std::string& name) {
+    auto known = known_.find(name);
+    if (known == known_.end())
+        known = known_.emplace(name, Names(txn_, space_, labels_).run(name)).first;
+    return known->second;
+}
+
+bool Aliases::joins(const std::string& label) const {
+    return std::find(labels_.begin(), labels_.end(), label) != labels_.end();
+}
+
 std::vector<std::string> names_of(const store::ReadTxn& txn, store::Space space,
                                   const std::string& name) {
-    return Names(txn, space).run(name);
+    return Aliases(txn, space).of(name);
 }
 
 std::vector<std::string> spelled_words(std::string_view text) {
@@ -98,51 +121,18 @@ std::vector<std::string> spelled_words(std::string_view text) {
 std::vector<std::string> other_names(const store::ReadTxn& txn, store::Space space,
                                      std::string_view text) {
     std::vector<std::string> out;
-    const auto labels = alias_predicates(txn, space);
-    if (std::none_of(labels.begin(), labels.end(), [&](const std::string& label) {
-            return find_predicate(txn, space, label).has_value();
-        }))
-        return out;
+    const auto labels = labels_in_use(txn, space);
+    if (labels.empty()) return out;
     const auto words = spelled_words(text);
     for (std::size_t first = 0; first < words.size(); ++first) {
         std::string name;
         for (std::size_t n = 0; n < longest_name && first + n < words.size(); ++n) {
             name += (n == 0 ? "" : " ") + words[first + n];
             if (!find_name(txn, space, name)) continue;
-            const auto same = names_of(txn, space, name);
+            const auto same = Names(txn, space, labels).run(name);
             out.insert(out.end(), same.begin() + 1, same.end());
         }
     }
-    return out;
-}
-
-std::vector<std::string> near_names(const store::ReadTxn& txn, store::Space space,
-                                    std::string_view word, std::size_t most) {
-    constexpr std::size_t looked_at = 200;
-    const std::string normal = normal_name(word);
-    std::vector<std::string> same, others;
-    const auto gather = [&](const std::string& prefix) {
-        scan_names(txn, space, prefix, looked_at,
-                   [&](const std::string& found, const NameEntry& entry) {
-                       if (!found.starts_with(prefix)) return false;
-                       if (entry.facts > 0)
-                           (found.starts_with(normal) ? same : others).push_back(entry.name);
-                       return true;
-                   });
-    };
-    gather(normal);
-    if (same.empty() && normal.size() > 2) gather(normal.substr(0, 2));
-    std::vector<std::string> out(
-        same.begin(), same.begin() + static_cast<std::ptrdiff_t>(std::min(same.size(), most)));
-    std::vector<std::string> folded;
-    for (const std::string& other : others)
-        folded.push_back(fold_word(other));
-    const std::string close = out.size() < most ? nearest(normal, folded) : std::string();
-    for (std::size_t i = 0; !close.empty() && i < folded.size(); ++i)
-        if (folded[i] == close) {
-            out.push_back(others[i]);
-            break;
-        }
     return out;
 }
 

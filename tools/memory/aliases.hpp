@@ -3,6 +3,7 @@
 #include "store/space.hpp"
 #include "store/txn.hpp"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +17,27 @@ inline constexpr const char* alias_predicate = "alias_of";
 /// that a live pattern marks (LM8).
 std::vector<std::string> alias_predicates(const store::ReadTxn& txn, store::Space space);
 
-/// Every name of the thing a name means, the given one first: live alias facts are
-/// followed in both directions, to at most 32 names.
+/// The names of things as live alias facts join them (LM8); each thing is looked up
+/// once. The transaction must outlive it.
+class Aliases {
+public:
+    Aliases(const store::ReadTxn& txn, store::Space space);
+
+    /// Every name of the thing a name means, the given one first: alias facts are
+    /// followed in both directions, to at most 32 names.
+    const std::vector<std::string>& of(const std::string& name);
+
+    /// True for a predicate whose facts name one thing twice, some of them stored.
+    [[nodiscard]] bool joins(const std::string& label) const;
+
+private:
+    const store::ReadTxn& txn_;
+    store::Space space_;
+    std::vector<std::string> labels_;  ///< alias predicates in use
+    std::map<std::string, std::vector<std::string>> known_;
+};
+
+/// The same for one name.
 std::vector<std::string> names_of(const store::ReadTxn& txn, store::Space space,
                                   const std::string& name);
 
@@ -29,10 +49,5 @@ std::vector<std::string> spelled_words(std::string_view text);
 /// first 24 words that are names of facts.
 std::vector<std::string> other_names(const store::ReadTxn& txn, store::Space space,
                                      std::string_view text);
-
-/// The names that a word may have meant: those that begin as it does or are spelled
-/// nearly so, at most `most`.
-std::vector<std::string> near_names(const store::ReadTxn& txn, store::Space space,
-                                    std::string_view word, std::size_t most);
 
 }  // namespace tools::memory

@@ -37,7 +37,10 @@ public:
         if (!faulty("facts") && (draft_.facts.empty() || draft_.facts.size() > max_facts))
             wrong("facts", "count",
                   "must hold 1 to " + std::to_string(max_facts) + " facts, has " +
-                      std::to_string(draft_.facts.size()));
+                      std::to_string(draft_.facts.size()) +
+                      (draft_.ends.empty() ? ""
+                                           : "; ends alone belong to create_longterm_memory, "
+                                             "without facts"));
         for (const FactDraft& fact : draft_.facts) {
             at_ = at_ ? *at_ + 1 : 0;
             out_.facts.push_back(read(fact));

@@ -13,6 +13,24 @@ Dataspace opened(const store::ReadTxn& txn, const Call& call, const std::string&
     return {name, store::find_space(txn, call.principal.tenant, store::SpaceKind::dataspace, name)};
 }
 
+[[noreturn]] void refuse_dataspace(const std::string& name,
+                                   const std::vector<std::string>& allowed) {
+    std::vector<std::string> folded;
+    for (const std::string& one : allowed)
+        folded.push_back(fold_word(one));
+    const std::string close = nearest(name, folded);
+    const auto at = std::find(folded.begin(), folded.end(), close);
+    const std::string meant =
+        at == folded.end() ? "" : allowed[static_cast<std::size_t>(at - folded.begin())];
+    throw store::Error(
+        store::Code::denied, "no such dataspace here: nothing was done",
+        {{"/dataspace_name",
+          "unknown_dataspace",
+          "allowed are " + join(allowed) + (meant.empty() ? "" : "; nearest: " + meant),
+          meant.empty() ? allowed.front() : meant,
+          {}}});
+}
+
 }  // namespace
 
 Dataspace open_dataspace(const store::ReadTxn& txn, const Call& call,
@@ -21,12 +39,7 @@ Dataspace open_dataspace(const store::ReadTxn& txn, const Call& call,
     const std::string name = named ? text::trim(*named) : std::string();
     if (name.empty()) return opened(txn, call, allowed.front());
     if (std::find(allowed.begin(), allowed.end(), name) == allowed.end())
-        throw store::Error(store::Code::denied, "no such dataspace here: nothing was done",
-                           {{"/dataspace_name",
-                             "unknown_dataspace",
-                             "allowed are " + join(allowed),
-                             allowed.front(),
-                             {}}});
+        refuse_dataspace(name, allowed);
     return opened(txn, call, name);
 }
 

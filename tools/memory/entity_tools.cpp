@@ -3,7 +3,9 @@
 #include "tools/memory/dataspace.hpp"
 #include "tools/memory/entity.hpp"
 #include "tools/memory/episode_json.hpp"
+#include "tools/memory/joined.hpp"
 #include "tools/memory/memory_tools.hpp"
+#include "tools/memory/near.hpp"
 #include "tools/text/line.hpp"
 #include "tools/vocabulary.hpp"
 
@@ -117,6 +119,8 @@ ThingReply entity(const store::ReadTxn& txn, const Call& call, const ThingArgs& 
         reply.name = found->names.front();
         reply.dataspace = one.name;
         reply.aliases.assign(found->names.begin() + 1, found->names.end());
+        if (const auto shared = shared_name(txn, *one.space, args.name))
+            reply.note = shared_name_note(*shared);
         if (args.to) {
             add_facts(reply, find_path(txn, *one.space, args.name, *args.to), at_ms);
             if (reply.facts.empty()) reply.note = "no path of up to 4 facts leads there";

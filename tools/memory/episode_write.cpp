@@ -3,6 +3,7 @@
 #include "store/error.hpp"
 #include "tools/memory/aliases.hpp"
 #include "tools/memory/check.hpp"
+#include "tools/memory/joined.hpp"
 #include "tools/memory/neighbours.hpp"
 #include "tools/memory/normal.hpp"
 #include "tools/memory/retention.hpp"
@@ -39,6 +40,7 @@ public:
 
     Written run() {
         EpisodeDraft draft = request_.draft;
+        if (!request_.replace && draft.facts.empty() && !draft.ends.empty()) return end_only(draft);
         dataspace_ = request_.replace ? find_replaced(draft)
                                       : open_dataspace(txn_, call_, draft.dataspace_name);
         out_.dataspace = dataspace_.name;
@@ -57,6 +59,24 @@ public:
     }
 
 private:
+    /// A call that holds `ends` and no facts stores no episode: it only ends (LM6a).
+    Written end_only(const EpisodeDraft& draft) {
+        dataspace_ = open_dataspace(txn_, call_, draft.dataspace_name);
+        if (!draft.dataspace_name)
+            for (const Dataspace& one : open_dataspaces(txn_, call_, {}))
+                if (one.space && find_fact(txn_, *one.space, draft.ends.front().fact))
+                    dataspace_ = one;
+        std::vector<Finding> faults = request_.faults;
+        std::erase_if(faults, [](const Finding& fault) { return fault.kind == "missing"; });
+        ends_ = check_ends(txn_, dataspace_.space, draft.ends, now_ms_, faults, out_.noted);
+        if (!faults.empty()) refuse(faults);
+        out_.dataspace = dataspace_.name;
+        out_.status = WriteStatus::only_ended;
+        Head head = read_head(txn_, *dataspace_.space);
+        finish(*dataspace_.space, head);
+        return std::move(out_);
+    }
+
     /// The episode to replace and its dataspace; what the draft leaves out is taken
     /// from it (LM6).
     Dataspace find_replaced(EpisodeDraft& draft) {
@@ -100,7 +120,12 @@ private:
     }
 
     void check_secrets(Checked& read) {
-        std::vector<Finding> found = secrets_in(read.episode, read.facts);
+        const auto is_linked = [&](const std::string& name) {
+            const auto entry = dataspace_.space ? find_name(txn_, *dataspace_.space, name)
+                                                : std::optional<NameEntry>();
+            return entry && entry->facts > 0;
+        };
+        std::vector<Finding> found = secrets_in(read.episode, read.facts, is_linked);
         if (!request_.allow_secrets) {
             for (Finding& one : found)
                 read.faults.push_back(std::move(one));
@@ -111,7 +136,10 @@ private:
     }
 
     void check_covers(Checked& read) const {
-        if (!request_.covers) return;
+        const bool unread =
+            std::any_of(request_.faults.begin(), request_.faults.end(),
+                        [](const Finding& one) { return one.field.starts_with("covers"); });
+        if (!request_.covers || unread) return;
         const std::string fault =
             coverage::covers_fault(*request_.covers, read.episode.source, read.episode.kind);
         if (!fault.empty()) read.faults.push_back({{}, "covers", "bad_covers", fault, "", ""});
@@ -176,10 +204,14 @@ private:
         const AliasesOf aliases = [&](const std::string& name) {
             return names_of(txn_, space, name);
         };
+        read.episode.id = make_episode_id(now_ms_, call_.ids());
         out_.warnings = meetings(txn_, space, read.episode, read.facts, replaced, ended);
         for (Finding& weak : weak_words(read.facts, read.episode.kind, aliases))
             out_.warnings.push_back(std::move(weak));
-        read.episode.id = make_episode_id(now_ms_, call_.ids());
+        for (Finding& one : ambiguous_aliases(txn_, space, read.episode, read.facts))
+            out_.warnings.push_back(std::move(one));
+        if (auto open = open_facts(txn_, space, read.episode, read.facts, replaced, ended))
+            out_.warnings.push_back(*std::move(open));
         read.episode.recorded_ms = now_ms_;
         read.episode.replaces.assign(replaced.begin(), replaced.end());
         Head head = read_head(txn_, space);
@@ -231,9 +263,12 @@ private:
 }  // namespace
 
 std::string shown(WriteStatus status) {
-    constexpr std::array words{"queued (searchable now)", "searchable now",
-                               "stored before: nothing was added", "unchanged",
-                               "replaced before: nothing was changed"};
+    constexpr std::array words{"queued (searchable now)",
+                               "searchable now",
+                               "stored before: nothing was added",
+                               "unchanged",
+                               "replaced before: nothing was changed",
+                               "no new episode"};
     return words.at(static_cast<std::size_t>(status));
 }
 

@@ -28,18 +28,19 @@ struct WriteRequest {
 };
 
 enum class WriteStatus {
-    queued,          ///< in the index tail, found at once
-    folded,          ///< in a segment, or in the tail of a small dataspace for good
-    stored_before,   ///< a live episode says the same
-    unchanged,       ///< the episode to replace says the same
-    replaced_before  ///< the same replacement was made already
+    queued,           ///< in the index tail, found at once
+    folded,           ///< in a segment, or in the tail of a small dataspace for good
+    stored_before,    ///< a live episode says the same
+    unchanged,        ///< the episode to replace says the same
+    replaced_before,  ///< the same replacement was made already
+    only_ended        ///< no facts were sent, only ends of stored ones
 };
 
 /// `queued (searchable now)`
 std::string shown(WriteStatus status);
 
 struct Written {
-    EpisodeId id;
+    EpisodeId id;  ///< empty where nothing but ends was sent
     std::string dataspace;
     WriteStatus status = WriteStatus::queued;
     std::size_t facts = 0;

@@ -8,6 +8,7 @@ namespace tools::memory {
 namespace {
 
 constexpr std::size_t fault_bytes = 2'400;
+constexpr std::size_t ending_bytes = 95;  ///< of a fact's id and its end, ready to send
 constexpr std::string_view facts_path = "/facts/";
 
 /// `0..3,7` for ascending numbers.
@@ -70,7 +71,8 @@ Told grouped(const std::vector<Finding>& findings, std::size_t most_bytes) {
     for (std::size_t i = 0; i < firsts.size(); ++i) {
         const std::size_t count = std::max<std::size_t>(facts[i].size(), 1);
         Grouped one{path_of(*firsts[i], facts[i]), count, *firsts[i]};
-        bytes += one.path.size() + one.finding.message.size() + one.finding.send.size() + 20;
+        bytes += one.path.size() + one.finding.message.size() + one.finding.send.size() + 20 +
+                 ending_bytes * one.finding.ends.size();
         if (bytes > most_bytes && i > 0)
             out.left_out += count;
         else

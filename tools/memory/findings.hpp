@@ -10,15 +10,21 @@
 
 namespace tools::memory {
 
+/// When a fact would end by a finding's way out.
+struct Ending {
+    std::string fact;  ///< its id
+    Moment at;
+};
+
 /// One thing to say about an episode that was sent.
 struct Finding {
     std::optional<std::size_t> fact;  ///< which one, where it is about a fact
     std::string field;                ///< "" for the whole
     std::string kind;                 ///< a fixed word
     std::string message;
-    std::string stored;                  ///< id of a stored fact it is about, or empty
-    std::string send;                    ///< the ready-made way out, or empty
-    std::optional<Moment> ends_at = {};  ///< when the stored fact would end by it
+    std::string stored;             ///< id of a stored fact it is about, or empty
+    std::string send;               ///< the ready-made way out, or empty
+    std::vector<Ending> ends = {};  ///< the same, as facts to end
 };
 
 /// The finding behind a problem with a path such as `/facts/3/statement`.

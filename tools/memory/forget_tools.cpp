@@ -2,9 +2,12 @@
 #include "tools/memory/coverage/ledger.hpp"
 #include "tools/memory/dataspace.hpp"
 #include "tools/memory/forget.hpp"
+#include "tools/memory/links.hpp"
 #include "tools/memory/memory_tools.hpp"
+#include "tools/memory/near.hpp"
 #include "tools/memory/plain_json.hpp"
 #include "tools/memory/stored_memory.hpp"
+#include "tools/nearest.hpp"
 #include "tools/text/line.hpp"
 
 namespace tools::memory {
@@ -90,6 +93,30 @@ ForgetTarget target_of(const ForgetArgs& args) {
     return out;
 }
 
+/// Refuses a name or source that nothing was ever stored under, with the nearest ones.
+void check_known(const store::ReadTxn& txn, const Dataspace& dataspace,
+                 const ForgetTarget& target) {
+    if (!dataspace.space || (!target.entity && !target.source)) return;
+    const store::Space space = *dataspace.space;
+    const auto used = [&](Role role, std::uint64_t digest) {
+        return !linked(txn, space, role, digest, 1).empty();
+    };
+    if (target.source ? used(Role::source, source_digest(*target.source)) ||
+                            coverage::find_source(txn, space, *target.source)
+                      : used(Role::subject, name_digest(*target.entity)) ||
+                            used(Role::object, name_digest(*target.entity)))
+        return;
+    const auto near = target.source ? near_sources(txn, space, *target.source, 3)
+                                    : near_names(txn, space, *target.entity, 3);
+    throw store::Error(store::Code::not_found, "nothing was forgotten",
+                       {{target.source ? "/source" : "/entity",
+                         "unknown_target",
+                         "nothing is stored under it in " + dataspace.name +
+                             (near.empty() ? "" : "; nearest: " + join(near)),
+                         near.empty() ? "" : near.front(),
+                         {}}});
+}
+
 /// Where to forget: an id is looked for in every allowed dataspace.
 Dataspace place_of(const store::ReadTxn& txn, const Call& call, const ForgetArgs& args,
                    const ForgetTarget& target) {
@@ -108,6 +135,7 @@ Dataspace place_of(const store::ReadTxn& txn, const Call& call, const ForgetArgs
 ForgetReply forget_memory(store::WriteTxn& txn, const Call& call, const ForgetArgs& args) {
     const ForgetTarget target = target_of(args);
     const Dataspace dataspace = place_of(txn, call, args, target);
+    check_known(txn, dataspace, target);
     ForgetReply reply;
     reply.dataspace = dataspace.name;
     reply.mode = args.mode.value_or(ForgetMode::retire);

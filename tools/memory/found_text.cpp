@@ -27,7 +27,9 @@ std::string quoted(const std::string& text) {
     return '"' + text::reveal(text) + '"';
 }
 
-std::string fact_line(const FoundFact& found, const std::string& letter, bool as_of) {
+/// `also` names the same fact in other episodes: `, also b#0`.
+std::string fact_line(const FoundFact& found, const std::string& letter, bool as_of,
+                      const std::string& also) {
     const Fact& fact = found.fact;
     std::string out = "- " + letter + "#" + std::to_string(fact.place);
     if (!holds_name(fact.statement, fact.subject)) out += " " + text::reveal(fact.subject);
@@ -39,7 +41,7 @@ std::string fact_line(const FoundFact& found, const std::string& letter, bool as
         out += ", since " + shown(*found.holds.from);
     if (found.holds.end && found.state != State::ended) out += ", until " + shown(*found.holds.end);
     if (!found.via.empty()) out += ", by way of " + text::reveal(found.via);
-    return out + ": " + quoted(fact.statement) + "\n";
+    return out + also + ": " + quoted(fact.statement) + "\n";
 }
 
 std::string episode_line(const FoundEpisode& found, bool name_dataspaces, bool count) {
@@ -63,37 +65,39 @@ public:
           name_dataspaces_(name_dataspaces),
           left_(budget.value - kept_back - cost(fence) - cost(fence_end)) {}
 
-    /// The episode of a hit, entered when it is new; nothing where it has no room.
-    FoundEpisode* episode_for(const FoundFact& found, bool count, std::int64_t also) {
+    /// An episode, entered when it is new; nothing where it has no room.
+    FoundEpisode* episode_for(const Dataspace* dataspace, const EpisodeId& id, bool count,
+                              std::int64_t beside) {
         for (auto& known : out_.episodes)
-            if (known.episode.id == found.fact.episode) return also <= left_ ? &known : nullptr;
-        auto episode = find_episode(txn_, *found.dataspace->space, found.fact.episode);
+            if (known.episode.id == id) return beside <= left_ ? &known : nullptr;
+        auto episode = find_episode(txn_, *dataspace->space, id);
         if (!episode) return nullptr;
-        FoundEpisode fresh{letter_of(out_.episodes.size()), *std::move(episode), found.dataspace,
-                           0};
+        FoundEpisode fresh{letter_of(out_.episodes.size()), *std::move(episode), dataspace, 0};
         const std::int64_t price = cost(episode_line(fresh, name_dataspaces_, count));
-        if (price + also > left_ && !out_.episodes.empty()) return nullptr;
+        if (price + beside > left_ && !out_.episodes.empty()) return nullptr;
         left_ -= price;
         out_.episodes.push_back(std::move(fresh));
         return &out_.episodes.back();
     }
 
     void add(FoundFact found, bool as_of) {
-        const std::int64_t price = cost(fact_line(found, "a", as_of));
-        FoundEpisode* episode = full_ ? nullptr : episode_for(found, false, price);
+        const std::int64_t price = cost(fact_line(found, "a", as_of, ""));
+        FoundEpisode* episode =
+            full_ ? nullptr : episode_for(found.dataspace, found.fact.episode, false, price);
         if (episode == nullptr) {
             full_ = true;
             ++out_.over_budget;
             return;
         }
         left_ -= price;
-        lines_ += fact_line(found, episode->letter, as_of);
         ++episode->facts;
+        const std::string letter = episode->letter;  // the episode moves when others come
+        lines_ += fact_line(found, letter, as_of, also(found));
         out_.hits.push_back(std::move(found));
     }
 
     void count(const FoundFact& found) {
-        if (FoundEpisode* episode = episode_for(found, true, 0))
+        if (FoundEpisode* episode = episode_for(found.dataspace, found.fact.episode, true, 0))
             ++episode->facts;
         else
             ++out_.over_budget;
@@ -109,6 +113,24 @@ public:
     }
 
 private:
+    /// Where else a fact stands word for word; what has no room is counted.
+    std::string also(const FoundFact& found) {
+        constexpr std::size_t most = 3;
+        constexpr std::int64_t price = 6;  ///< tokens
+        std::string out;
+        std::size_t named = 0;
+        for (; named < std::min(most, found.also.size()); ++named) {
+            const Fact& one = found.also[named];
+            const auto* episode = episode_for(found.dataspace, one.episode, false, price);
+            if (episode == nullptr) break;
+            left_ -= price;
+            out += ", also " + episode->letter + "#" + std::to_string(one.place);
+        }
+        if (const std::size_t more = found.also.size() - named; more > 0)
+            out += ", also " + std::to_string(more) + (named > 0 ? " times more" : " times");
+        return out;
+    }
+
     static std::int64_t cost(const std::string& text) { return estimate_tokens(text).value; }
 
     const store::ReadTxn& txn_;
@@ -124,6 +146,10 @@ std::string counted(const std::map<Hidden, std::size_t>& hidden) {
     for (const auto& [why, n] : hidden)
         parts.push_back(std::to_string(n) + " " + word(why));
     return join(parts);
+}
+
+std::string near_words(const char* what, const std::vector<std::string>& near) {
+    return near.empty() ? "" : std::string("; ") + what + " near: " + text::reveal(join(near));
 }
 
 }  // namespace
@@ -168,18 +194,20 @@ Shown show_episodes(const store::ReadTxn& txn, std::vector<FoundFact> hits, bool
     return writing.take(true);
 }
 
-std::string closing_words(const SearchResult& result, const Shown& shown,
-                          const std::string& scope) {
+std::string closing_words(const SearchResult& result, const Shown& shown, const std::string& scope,
+                          const std::string& next_cursor) {
     std::string out;
     if (!result.unknown.empty()) out += "no stored fact has: " + join(result.unknown) + "\n";
     if (shown.episodes.empty()) {
         out += "nothing found in " + scope;
         if (!result.hidden.empty()) out += "; the filters hid " + counted(result.hidden);
-        if (!result.near.empty()) out += "; names near: " + join(result.near);
+        out += near_words("names", result.near);
+        out += near_words("sources", result.near_sources);
+        out += near_words("predicates", result.near_predicates);
         return out + "\n";
     }
     const std::size_t more = result.more + shown.over_budget;
-    if (more > 0) out += std::to_string(more) + " more: send next_cursor\n";
+    if (more > 0) out += std::to_string(more) + " more: send cursor " + next_cursor + "\n";
     if (result.left_out > 0)
         out += std::to_string(result.left_out) + " below half of the best score: send limit\n";
     return out + "searched " + scope + "\n";

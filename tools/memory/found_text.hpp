@@ -39,7 +39,9 @@ Shown show(const store::ReadTxn& txn, std::vector<FoundFact> hits, bool as_of, b
 Shown show_episodes(const store::ReadTxn& txn, std::vector<FoundFact> hits, bool name_dataspaces,
                     Tokens budget);
 
-/// What a search looked through and did not show, in lines that the server vouches for.
-std::string closing_words(const SearchResult& result, const Shown& shown, const std::string& scope);
+/// What a search looked through and did not show, in lines that the server vouches for;
+/// `next_cursor` leads to what had no room.
+std::string closing_words(const SearchResult& result, const Shown& shown, const std::string& scope,
+                          const std::string& next_cursor);
 
 }  // namespace tools::memory

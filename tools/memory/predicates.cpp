@@ -150,6 +150,7 @@ bool overlap(const Fact& a, const Fact& b) {
 Singleness singleness(const store::ReadTxn& txn, store::Space space, const std::string& label) {
     Singleness out;
     for (const Fact& pattern : live_facts(txn, space, Role::pattern, label)) {
+        out.told = true;
         if (!pattern.single) continue;
         out.object = out.object || *pattern.single != Single::subject;
         out.subject = out.subject || *pattern.single != Single::object;

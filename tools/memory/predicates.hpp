@@ -15,6 +15,7 @@ namespace tools::memory {
 struct Singleness {
     bool object = false;   ///< a subject has one object
     bool subject = false;  ///< an object has one subject
+    bool told = false;     ///< a pattern of it is stored: what it leaves open is meant so
 };
 
 /// As its patterns say, or as its use shows: at least 5 subjects (objects), of which

@@ -2,8 +2,11 @@
 
 #include "tools/memory/aliases.hpp"
 #include "tools/memory/columns.hpp"
+#include "tools/memory/distinct.hpp"
 #include "tools/memory/hops.hpp"
 #include "tools/memory/links.hpp"
+#include "tools/memory/near.hpp"
+#include "tools/memory/normal.hpp"
 #include "tools/memory/recall.hpp"
 #include "tools/memory/state.hpp"
 #include "tools/memory/stored_memory.hpp"
@@ -18,8 +21,9 @@
 namespace tools::memory {
 namespace {
 
-constexpr double who = .2;          ///< the text names the fact's subject
-constexpr std::size_t depth = 100;  ///< facts that get a second look, at least
+constexpr double who = .2;               ///< the text names the fact's subject
+constexpr std::size_t depth = 100;       ///< facts that get a second look, at least
+constexpr std::size_t next_in_line = 5;  ///< facts that may take the place of doubted ones
 constexpr std::size_t most_in_time = 50;
 constexpr std::size_t most_unknown = 5;
 constexpr std::size_t most_hops = 3;   ///< facts that come along with the hits
@@ -60,7 +64,7 @@ private:
 
     /// The newest facts that the filters let through.
     std::vector<FoundFact> by_filters(std::size_t wanted) {
-        std::vector<FoundFact> out;
+        Distinct distinct;
         const std::size_t most = query_.skip + wanted + 1;
         for (std::size_t i = 0; i < dataspaces_.size(); ++i) {
             if (!sieves_[i]) continue;
@@ -68,8 +72,7 @@ private:
             const auto look = [&](std::uint64_t number) {
                 if (!accepts(i, number)) return;
                 if (auto fact = read(i, number, 0)) {
-                    out.push_back(*std::move(fact));
-                    --left;
+                    left -= distinct.add(*std::move(fact)) ? 1 : 0;
                 }
             };
             if (const auto& parts = sieves_[i]->parts()) {
@@ -81,6 +84,7 @@ private:
             for (std::uint64_t n = 1; n < next && left > 0; ++n)
                 look(next - n);
         }
+        std::vector<FoundFact> out = distinct.take();
         std::stable_sort(out.begin(), out.end(), [](const FoundFact& a, const FoundFact& b) {
             return a.fact.recorded_ms > b.fact.recorded_ms;
         });
@@ -96,7 +100,7 @@ private:
     /// growing reach and looked at in blocks whose sizes hang on the page's size alone.
     std::vector<FoundFact> by_words(std::size_t wanted) {
         const std::size_t enough = query_.skip + wanted;
-        std::vector<FoundFact> out;
+        Distinct out;
         std::set<Place> seen;
         bool more = true;
         for (std::size_t reach = std::max(depth, 2 * wanted); more && out.size() <= enough;
@@ -105,7 +109,7 @@ private:
             for (std::size_t at = 0; at < ranked.size() && out.size() <= enough;)
                 at = look_at(ranked, at, wanted, out);
         }
-        return out;
+        return out.take();
     }
 
     /// The facts that are new within a reach, best first; `more` where there may be others.
@@ -136,7 +140,7 @@ private:
 
     /// Reads the next block of ranked facts and puts it in its final order.
     std::size_t look_at(const Ranked& ranked, std::size_t at, std::size_t wanted,
-                        std::vector<FoundFact>& out) const {
+                        Distinct& out) const {
         const std::size_t end = std::min(ranked.size(), at + 2 * wanted + 20);
         std::vector<FoundFact> block;
         for (; at < end; ++at)
@@ -145,7 +149,7 @@ private:
                 block.push_back(*std::move(fact));
         look_closely(block, wanted);
         for (FoundFact& one : block)
-            out.push_back(std::move(one));
+            out.add(std::move(one));
         return end;
     }
 
@@ -187,6 +191,8 @@ private:
         std::set<std::pair<const Dataspace*, std::uint64_t>> known;
         for (const FoundFact& one : found) {
             known.insert({one.dataspace, one.fact.number});
+            for (const Fact& same : one.also)
+                known.insert({one.dataspace, same.number});
             if (one.dataspace != dataspace) continue;
             if (starts.size() < hop_starts && !one.fact.pattern && one.score >= sure * best)
                 starts.push_back(one.fact);
@@ -245,10 +251,11 @@ private:
             one.tier = tier_of(one, said, query_.filters);
         }
         by_score(found);
-        for (std::size_t i = 0; i < std::min(found.size(), enough); ++i)
+        for (std::size_t i = 0; i < std::min(found.size(), enough + next_in_line); ++i)
             if (doubt(txn_, columns_of(found[i]), found[i], query_.filters))
                 found[i].score -= behind_others(found[i]);
         by_score(found);
+        current_first(found, naming);
     }
 
     [[nodiscard]] const Columns& columns_of(const FoundFact& found) const {
@@ -330,12 +337,25 @@ private:
         std::vector<std::string> words = result_.unknown;
         for (const auto& name : {filters.subject, filters.object, filters.entity})
             if (name) words.push_back(*name);
-        for (const std::string& word : words)
-            for (const Dataspace& dataspace : dataspaces_) {
-                if (!dataspace.space || result_.near.size() >= most_unknown) continue;
-                for (auto& name : near_names(txn_, *dataspace.space, word, 3))
-                    result_.near.push_back(std::move(name));
-            }
+        for (const Dataspace& dataspace : dataspaces_) {
+            if (!dataspace.space) continue;
+            const store::Space space = *dataspace.space;
+            for (const std::string& word : words)
+                add_near(result_.near, near_names(txn_, space, word, 3));
+            if (filters.source &&
+                linked(txn_, space, Role::source, source_digest(*filters.source), 1).empty())
+                add_near(result_.near_sources, near_sources(txn_, space, *filters.source, 3));
+            if (filters.predicate &&
+                !find_predicate(txn_, space, predicate_label(*filters.predicate)))
+                add_near(result_.near_predicates,
+                         near_predicates(txn_, space, *filters.predicate, 3));
+        }
+    }
+
+    static void add_near(std::vector<std::string>& to, const std::vector<std::string>& names) {
+        for (const std::string& name : names)
+            if (to.size() < most_unknown && std::find(to.begin(), to.end(), name) == to.end())
+                to.push_back(name);
     }
 
     const store::ReadTxn& txn_;

@@ -49,9 +49,10 @@ struct FoundFact {
     Validity holds;
     State state = State::current;
     std::optional<Moment> maybe_ended;  ///< when another fact says it ended (LM6a)
-    int tier = 0;      ///< undated facts stand behind dated ones where a time is asked about
-    double score = 0;  ///< 0 where only filters or a hit beside it chose it
-    std::string via;   ///< the name by which it hangs on a hit that holds the words asked for
+    int tier = 0;            ///< undated facts stand behind dated ones where a time is asked about
+    double score = 0;        ///< 0 where only filters or a hit beside it chose it
+    std::vector<Fact> also;  ///< the same word for word in other episodes
+    std::string via;         ///< the name by which it hangs on a hit that holds the words asked for
 };
 
 struct SearchResult {
@@ -60,6 +61,7 @@ struct SearchResult {
     std::size_t left_out = 0;          ///< below half of the best score
     std::vector<std::string> unknown;  ///< words that no searched fact holds, at most 5
     std::vector<std::string> near;     ///< names that may have been meant, when nothing was found
+    std::vector<std::string> near_sources, near_predicates;  ///< the same for these filters
     std::map<Hidden, std::size_t> hidden;  ///< why filters hid what words found, when nothing was
 };
 

@@ -121,6 +121,8 @@ HitReply to_reply(const FoundFact& found, Detail detail) {
     if (!found.via.empty()) out.via = found.via;
     if (found.state != State::current && found.state != State::undated)
         out.state = word(found.state);
+    for (const Fact& one : found.also)
+        (out.also ? *out.also : out.also.emplace()).push_back(fact_id(one));
     if (detail < Detail::without_score) out.score = std::round(100 * found.score) / 100;
     return out;
 }

@@ -74,6 +74,7 @@ struct HitReply {
     std::string id, statement;
     std::optional<std::string> subject, predicate, object, valid_at, invalid_at, state, via;
     std::optional<double> score;
+    std::optional<std::vector<std::string>> also;
 
     static constexpr auto fields() {
         return std::tuple{field("id", &HitReply::id, "uuid#n"),
@@ -85,7 +86,8 @@ struct HitReply {
                           field("invalid_at", &HitReply::invalid_at, "Until"),
                           field("state", &HitReply::state, "Absent: current, or without times"),
                           field("via", &HitReply::via, "Name by which it hangs on a hit"),
-                          field("score", &HitReply::score, "Higher is better")};
+                          field("score", &HitReply::score, "Higher is better"),
+                          field("also", &HitReply::also, "The same fact elsewhere")};
     }
 };
 

@@ -1,3 +1,4 @@
+#include "tools/memory/joined.hpp"
 #include "tools/memory/memory_tools.hpp"
 #include "tools/memory/recall.hpp"
 #include "tools/memory/search_json.hpp"
@@ -62,6 +63,17 @@ std::vector<EntityReply> entities_of(const store::ReadTxn& txn, const SearchResu
     return out;
 }
 
+/// Says of each name filter that meets facts of several things by a shared name (LM8).
+void note_shared_names(const store::ReadTxn& txn, const std::vector<Dataspace>& dataspaces,
+                       const Filters& filters, std::vector<std::string>& noted) {
+    for (const auto& name : {filters.entity, filters.subject, filters.object})
+        for (const Dataspace& dataspace : dataspaces) {
+            if (!name || !dataspace.space) continue;
+            if (const auto shared = shared_name(txn, *dataspace.space, *name))
+                noted.push_back(shared_name_note(*shared));
+        }
+}
+
 std::string entity_lines(const std::vector<EntityReply>& entities) {
     std::string out;
     for (const EntityReply& entity : entities)
@@ -75,6 +87,7 @@ SearchReply search_memory(const store::ReadTxn& txn, const Call& call, const Sea
     const Query query = to_query(args, call.clock(), noted);
     const auto dataspaces = open_dataspaces(txn, call, args.dataspace_name);
     const std::string scope = scope_of(txn, dataspaces, reply.scope);
+    note_shared_names(txn, dataspaces, query.filters, noted);
     SearchResult result = search(txn, dataspaces, query);
     const bool several = dataspaces.size() > 1;
     const Tokens budget{args.max_tokens.value_or(default_tokens)};
@@ -88,16 +101,16 @@ SearchReply search_memory(const store::ReadTxn& txn, const Call& call, const Sea
     } else {
         shown = show(txn, std::move(result.hits), query.filters.as_of.has_value(), several, budget);
     }
+    if (result.more + shown.over_budget > 0)
+        reply.next_cursor = std::to_string(query.skip + found - shown.over_budget);
     reply.text += before_first(txn, dataspaces, query) + shown.text;
     if (!reply.entities || reply.entities->empty())
-        reply.text += closing_words(result, shown, scope);
+        reply.text += closing_words(result, shown, scope, reply.next_cursor.value_or(""));
     for (const std::string& note : noted)
         reply.text += "noted " + note + "\n";
     if (!noted.empty()) reply.noted = std::move(noted);
     if (!result.unknown.empty()) reply.unknown_words = result.unknown;
     if (result.left_out > 0) reply.left_out = static_cast<std::int64_t>(result.left_out);
-    if (result.more + shown.over_budget > 0)
-        reply.next_cursor = std::to_string(query.skip + found - shown.over_budget);
     fill(reply, shown);
     return reply;
 }

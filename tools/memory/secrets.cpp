@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 namespace tools::memory {
 namespace {
@@ -41,6 +42,8 @@ constexpr std::array rules{
     KeyRule{"slack_token", "xoxb-", word_sign, 24, 255},
     KeyRule{"slack_token", "xoxp-", word_sign, 24, 255},
     KeyRule{"anthropic_key", "sk-ant-", word_sign, 32, 255},
+    KeyRule{"openai_key", "sk-proj-", word_sign, 32, 255},
+    KeyRule{"openai_key", "sk-svcacct-", word_sign, 32, 255},
     KeyRule{"google_api_key", "AIza", word_sign, 35, 35},
     KeyRule{"stripe_key", "sk_live_", alnum, 20, 255},
     KeyRule{"stripe_key", "rk_live_", alnum, 20, 255},
@@ -131,7 +134,160 @@ bool url_password(std::string_view text) {
     return false;
 }
 
+bool digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/// The check sum of payment cards.
+bool luhn(std::string_view digits) {
+    int sum = 0;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        int value = digits[digits.size() - 1 - i] - '0';
+        if (i % 2 == 1) value = value > 4 ? 2 * value - 9 : 2 * value;
+        sum += value;
+    }
+    return sum % 10 == 0;
+}
+
+/// Begins as an issuer's numbers do and has their length.
+bool issued(std::string_view digits) {
+    const auto head = [&](std::size_t n) {
+        int out = 0;
+        for (const char c : digits.substr(0, n))
+            out = 10 * out + (c - '0');
+        return out;
+    };
+    const auto within = [](int value, int low, int high) { return value >= low && value <= high; };
+    switch (digits.size()) {
+        case 14:
+            return head(2) == 36 || head(2) == 38;
+        case 15:
+            return head(2) == 34 || head(2) == 37;
+        case 16:
+            return head(1) == 4 || within(head(2), 51, 55) || within(head(4), 2221, 2720) ||
+                   head(4) == 6011 || head(2) == 65 || within(head(4), 3528, 3589);
+        default:
+            return false;
+    }
+}
+
+/// The digits of a number that begins here, and how many signs it takes: groups of two
+/// to six behind a single blank or hyphen, four digits first, or no groups at all.
+std::string card_digits(std::string_view text, std::size_t& size) {
+    std::string out;
+    std::vector<std::size_t> groups(1);
+    for (size = 0; size < text.size(); ++size) {
+        const char c = text[size];
+        const bool gap = (c == ' ' || c == '-') && size + 1 < text.size() && digit(text[size + 1]);
+        if (digit(c)) {
+            out += c;
+            ++groups.back();
+        } else if (gap) {
+            groups.push_back(0);
+        } else {
+            break;
+        }
+    }
+    const bool whole = groups.size() == 1;
+    const bool fours = groups.size() > 2 && groups.front() == 4 && groups[1] >= 4;
+    return whole || fours ? out : std::string();
+}
+
+/// A word before a number that says it is none of a card.
+bool counts_things(std::string_view before) {
+    constexpr std::array<std::string_view, 9> words{"id",     "order",    "ticket", "invoice", "no",
+                                                    "serial", "tracking", "isbn",   "imei"};
+    while (!before.empty() && !alnum(before.back()))
+        before.remove_suffix(1);
+    std::string word;
+    while (!before.empty() && alnum(before.back())) {
+        word.insert(word.begin(), static_cast<char>(before.back() | 0x20));
+        before.remove_suffix(1);
+    }
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool card_number(std::string_view text) {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (!digit(text[at])) continue;
+        std::size_t size = 0;
+        const std::string digits = card_digits(text.substr(at), size);
+        constexpr std::string_view joins = "-_.+/#:";
+        const char before = at > 0 ? text[at - 1] : ' ';
+        const char after = at + size < text.size() ? text[at + size] : ' ';
+        const bool alone = !alnum(before) && joins.find(before) == std::string_view::npos &&
+                           !word_sign(after) && after != '/';
+        if (alone && issued(digits) && luhn(digits) && !counts_things(text.substr(0, at)))
+            return true;
+        at += size;
+    }
+    return false;
+}
+
+enum class Credential { none, password, key, pin };
+
+/// What `root_password`, `has_api_key` or `token` leads to; nothing for
+/// `resets_password` or `token_expires_on`.
+Credential credential_of(std::string_view label) {
+    using Kind = std::pair<std::string_view, Credential>;
+    constexpr std::array<Kind, 13> kinds{{{"password", Credential::password},
+                                          {"passwd", Credential::password},
+                                          {"passphrase", Credential::password},
+                                          {"pwd", Credential::password},
+                                          {"pin", Credential::pin},
+                                          {"pin_code", Credential::pin},
+                                          {"api_key", Credential::key},
+                                          {"apikey", Credential::key},
+                                          {"access_key", Credential::key},
+                                          {"secret_key", Credential::key},
+                                          {"private_key", Credential::key},
+                                          {"secret", Credential::key},
+                                          {"token", Credential::key}}};
+    constexpr std::array<std::string_view, 5> plain_verbs{"has", "is", "was", "uses", "with"};
+    if (label.ends_with("_is")) label.remove_suffix(3);
+    const std::string_view first = label.substr(0, label.find('_'));
+    const bool verb = first.ends_with("s") && !first.ends_with("ss") &&
+                      std::find(plain_verbs.begin(), plain_verbs.end(), first) == plain_verbs.end();
+    if (verb) return Credential::none;
+    for (const auto& [kind, credential] : kinds)
+        if (label == kind ||
+            (label.ends_with(kind) && label[label.size() - kind.size() - 1] == '_'))
+            return credential;
+    return Credential::none;
+}
+
+/// A lower-case word that says how a password is, not which.
+bool describes(std::string_view word) {
+    constexpr std::array<std::string_view, 12> words{"unknown", "optional", "missing", "hidden",
+                                                     "default", "secret",   "strong",  "personal",
+                                                     "unset",   "unsafe",   "secure",  "public"};
+    return word.ends_with("ed") || std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// One word that looks like a credential rather than a name.
+bool literal(Credential kind, std::string_view object) {
+    if (object.empty() || object.find(' ') != std::string_view::npos) return false;
+    if (object.front() == '$' || object.front() == '<' || object.front() == '*') return false;
+    const auto all = [&](auto one) { return std::all_of(object.begin(), object.end(), one); };
+    const auto any = [&](auto one) { return std::any_of(object.begin(), object.end(), one); };
+    constexpr std::size_t least_pin = 4, least_word = 6, least_key = 12;
+    if (kind == Credential::pin) return object.size() >= least_pin && all(digit);
+    if (kind == Credential::key)
+        return object.size() >= least_key && any(digit) &&
+               any([](char c) { return alnum(c) && !digit(c); }) &&
+               all([](char c) { return c > ' ' && c <= '~'; });
+    const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
+    if (all(lower)) return object.size() >= least_word && !describes(object);
+    return object.size() >= least_pin && any([&](char c) { return !alnum(c) || digit(c); }) &&
+           !any([](char c) { return c == '/' || c == ':'; });
+}
+
 }  // namespace
+
+bool is_credential(const Fact& fact) {
+    const Credential kind = credential_of(fact.predicate);
+    return kind != Credential::none && literal(kind, fact.object);
+}
 
 std::optional<std::string> secret_in(std::string_view text) {
     if (private_key(text)) return "private_key";
@@ -140,22 +296,27 @@ std::optional<std::string> secret_in(std::string_view text) {
     if (openai_key(text)) return "openai_key";
     if (web_token(text)) return "json_web_token";
     if (url_password(text)) return "url_password";
+    if (card_number(text)) return "card_number";
     return std::nullopt;
 }
 
-std::vector<Finding> secrets_in(const Episode& episode, const std::vector<Fact>& facts) {
+std::vector<Finding> secrets_in(const Episode& episode, const std::vector<Fact>& facts,
+                                const IsLinked& is_linked) {
     std::vector<Finding> out;
+    const auto add = [&](std::optional<std::size_t> fact, const char* field,
+                         const std::string& rule) {
+        out.push_back({fact,
+                       field,
+                       rule,
+                       "looks like a secret (" + rule +
+                           "): leave it out, or send allow_secrets true if it is none",
+                       "",
+                       "",
+                       {}});
+    };
     const auto look = [&](std::optional<std::size_t> fact, const char* field,
                           const std::string& text) {
-        if (const auto rule = secret_in(text))
-            out.push_back({fact,
-                           field,
-                           *rule,
-                           "looks like a secret (" + *rule +
-                               "): leave it out, or send allow_secrets true if it is none",
-                           "",
-                           "",
-                           {}});
+        if (const auto rule = secret_in(text)) add(fact, field, *rule);
     };
     look({}, "episode_name", episode.name);
     look({}, "source_description", episode.source_description);
@@ -166,6 +327,9 @@ std::vector<Finding> secrets_in(const Episode& episode, const std::vector<Fact>&
         look(i, "predicate", facts[i].predicate);
         look(i, "object_name", facts[i].object);
         look(i, "statement", facts[i].statement);
+        const bool name = !is_linked || secret_in(facts[i].object) || is_linked(facts[i].object);
+        if (!name && episode.kind == EpisodeKind::fact && is_credential(facts[i]))
+            add(i, "object_name", "credential");
     }
     return out;
 }

@@ -5,6 +5,10 @@
 #include "tools/memory/normal.hpp"
 #include "tools/memory/stored_memory.hpp"
 
+#include <algorithm>
+#include <set>
+#include <utility>
+
 namespace tools::memory {
 namespace {
 
@@ -31,6 +35,13 @@ std::optional<Moment> told_end(const store::ReadTxn& txn, store::Space space,
 
 bool removed(const Fact& fact, const Filters& filters) {
     return fact.removed_ms != 0 && (!filters.known_at || fact.removed_ms < filters.known_at->end);
+}
+
+/// True where a fact tells what is true in the place of one that is not.
+bool holds_now(const FoundFact& past, const FoundFact& other) {
+    return !is_past(other) && other.state != State::pattern && other.tier == past.tier &&
+           other.dataspace == past.dataspace && other.fact.predicate == past.fact.predicate &&
+           normal_name(other.fact.subject) == normal_name(past.fact.subject);
 }
 
 }  // namespace
@@ -60,16 +71,40 @@ bool doubt(const store::ReadTxn& txn, const Columns& columns, FoundFact& found,
     return found.maybe_ended.has_value();
 }
 
-double behind_others(const FoundFact& found) {
-    constexpr double not_now = .15;
+bool is_past(const FoundFact& found) {
     switch (found.state) {
         case State::ended:
         case State::later:
         case State::maybe_ended:
         case State::removed:
-            return not_now;
+            return true;
         default:
-            return 0;
+            return false;
+    }
+}
+
+double behind_others(const FoundFact& found) {
+    constexpr double not_now = .15;
+    return is_past(found) ? not_now : 0;
+}
+
+void current_first(std::vector<FoundFact>& found, const Naming& question) {
+    std::set<std::pair<const Dataspace*, std::uint64_t>> moved;
+    for (std::size_t i = 0; i < found.size();) {
+        FoundFact& past = found[i];
+        if (!is_past(past) || !moved.insert({past.dataspace, past.fact.number}).second) {
+            ++i;
+            continue;
+        }
+        const auto begin = found.begin() + static_cast<std::ptrdiff_t>(i);
+        const double named = question.share(past.fact.object);
+        const auto at = std::find_if(begin + 1, found.end(), [&](const FoundFact& other) {
+            return holds_now(past, other) && other.score >= near_equal * past.score &&
+                   named <= question.share(other.fact.object);
+        });
+        if (at == found.end()) continue;
+        past.score = at->score;
+        std::rotate(begin, begin + 1, at + 1);
     }
 }
 

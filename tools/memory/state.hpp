@@ -1,6 +1,7 @@
 #pragma once
 
 #include "store/txn.hpp"
+#include "tools/memory/recall.hpp"
 #include "tools/memory/search.hpp"
 
 namespace tools::memory {
@@ -16,6 +17,16 @@ bool doubt(const store::ReadTxn& txn, const Columns& columns, FoundFact& found,
 
 /// What its state takes from a fact's score.
 double behind_others(const FoundFact& found);
+
+/// True for a fact that is not so at the moment asked about: ended, later, removed.
+bool is_past(const FoundFact& found);
+
+/// Puts what is true before what is not (LM10): in a list by score, a fact that is_past()
+/// moves right behind the first current or undated one of the same subject and predicate
+/// that has at least `near_equal` of its score, unless the question names more of the
+/// past one's object.
+inline constexpr double near_equal = .4;
+void current_first(std::vector<FoundFact>& found, const Naming& question);
 
 /// 0 for a fact with dates; under a moment asked about, 1 for one without, 2 where it
 /// was said later than that.

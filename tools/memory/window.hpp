@@ -20,6 +20,8 @@ Window window_of(const TimeRead& read);
 struct Validity {
     std::optional<Moment> from, end;
 
+    bool operator==(const Validity&) const = default;
+
     [[nodiscard]] bool dated() const { return from || end; }
 
     /// It ended before a stretch began.

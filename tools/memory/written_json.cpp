@@ -9,10 +9,10 @@ constexpr std::size_t most_listed = 10;
 
 /// The way out of a meeting with a stored fact: what to add to the call.
 std::optional<std::string> way_out(const Finding& finding) {
-    if (finding.ends_at)
-        return dump_json(
-            Json{{"ends", Json::array({Json{{"fact", finding.stored},
-                                            {"invalid_at_iso", iso(*finding.ends_at)}}})}});
+    Json ends = Json::array();
+    for (const Ending& one : finding.ends)
+        ends.push_back({{"fact", one.fact}, {"invalid_at_iso", iso(one.at)}});
+    if (!ends.empty()) return dump_json(Json{{"ends", std::move(ends)}});
     if (!finding.send.empty()) return finding.send;
     return std::nullopt;
 }
@@ -40,7 +40,7 @@ void add_lines(std::string& to, const char* before,
 
 WrittenReply to_reply(const Written& written) {
     WrittenReply out;
-    out.episode_uuid = written.id.str();
+    if (!written.id.str().empty()) out.episode_uuid = written.id.str();
     out.status = shown(written.status);
     out.dataspace = written.dataspace;
     out.facts = static_cast<std::int64_t>(written.facts);
@@ -70,8 +70,10 @@ WrittenReply to_reply(const Written& written) {
 }
 
 std::string WrittenReply::text_block() const {
-    std::string out = episode_uuid + " in " + dataspace + ", " + std::to_string(facts) +
-                      (facts == 1 ? " fact: " : " facts: ") + status;
+    std::string out = status + " in " + dataspace;
+    if (episode_uuid)
+        out = *episode_uuid + " in " + dataspace + ", " + std::to_string(facts) +
+              (facts == 1 ? " fact: " : " facts: ") + status;
     add_lines(out, "replaced ", replaced);
     add_lines(out, "dropped ", dropped);
     add_lines(out, "", ended);

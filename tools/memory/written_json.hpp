@@ -26,7 +26,8 @@ struct WarningReply {
 
 /// What a write answers, for create and replace alike.
 struct WrittenReply {
-    std::string episode_uuid, status, dataspace;
+    std::optional<std::string> episode_uuid;
+    std::string status, dataspace;
     std::optional<bool> duplicate;
     std::optional<std::vector<std::string>> replaced, dropped, ended;
     std::vector<WarningReply> warnings;

@@ -17,6 +17,8 @@ namespace {
 
 /// What one write copies, in postings: about two milliseconds.
 constexpr std::size_t slice_work = 12'000;
+constexpr std::size_t merged_a_posting = 20;  ///< work for each one written: most terms are rare
+constexpr std::size_t slice_blocks = 500;     ///< what one write erases
 
 std::uint8_t level_of(std::size_t documents) {
     std::uint8_t level = 0;
@@ -160,15 +162,19 @@ void fold(store::WriteTxn& txn, store::Space space, Meta& meta) {
     tail.rewrite(txn, entries);
 }
 
-bool tidy(store::WriteTxn& txn, store::Space space, Meta& meta) {
+bool tidy(store::WriteTxn& txn, store::Space space, Meta& meta, std::size_t written) {
     start_merge(meta);
-    if (!meta.dropped.empty()) {
-        if (drop_segment(txn, space, meta.dropped.back())) meta.dropped.pop_back();
-        return true;
+    const bool due = meta.merge || !meta.dropped.empty();
+    std::size_t left = slice_blocks;
+    while (!meta.dropped.empty() && left > 0) {
+        const std::size_t erased = drop_segment(txn, space, meta.dropped.back(), left);
+        if (erased < left) meta.dropped.pop_back();
+        left -= erased;
     }
-    if (!meta.merge) return false;
-    if (merge_slice(txn, space, *meta.merge, slice_work)) finish_merge(txn, space, meta);
-    return true;
+    const std::size_t work = std::max(slice_work, merged_a_posting * written);
+    if (meta.merge && left > slice_blocks / 2 && merge_slice(txn, space, *meta.merge, work))
+        finish_merge(txn, space, meta);
+    return due;
 }
 
 }  // namespace tools::text

@@ -28,8 +28,9 @@ void erase_documents(store::WriteTxn& txn, store::Space space, Meta& meta,
 /// space is small.
 void fold(store::WriteTxn& txn, store::Space space, Meta& meta);
 
-/// Does a slice of what is due: erasing dropped segments, merging. False when
-/// nothing was due.
-bool tidy(store::WriteTxn& txn, store::Space space, Meta& meta);
+/// Does a slice of what is due: erasing dropped segments, merging. Who writes many
+/// postings merges more of them, so that segments do not pile up. False when nothing
+/// was due.
+bool tidy(store::WriteTxn& txn, store::Space space, Meta& meta, std::size_t written = 0);
 
 }  // namespace tools::text

@@ -54,13 +54,15 @@ void Index::put(store::WriteTxn& txn, std::span<const Document> documents) const
             put_bulk(txn, space_, meta, documents.subspan(i, std::min(bulk, documents.size() - i)));
         return write_meta(txn, space_, meta);
     }
-    std::size_t entries = 0;
-    for (const auto& document : documents)
+    std::size_t entries = 0, postings = 0;
+    for (const auto& document : documents) {
         entries = Tail(space_).add(txn, stored(txn, space_, meta, document));
+        postings += document.terms.size();
+    }
     if (entries > tail_limit) {
         text::fold(txn, space_, meta);
         write_meta(txn, space_, meta);
-    } else if (tidy(txn, space_, meta)) {
+    } else if (tidy(txn, space_, meta, postings)) {
         write_meta(txn, space_, meta);
     }
 }

@@ -238,17 +238,17 @@ void erase_postings(store::WriteTxn& txn, store::Space space, std::uint32_t segm
     }
 }
 
-bool drop_segment(store::WriteTxn& txn, store::Space space, std::uint32_t segment) {
-    constexpr std::size_t slice_blocks = 500;
+std::size_t drop_segment(store::WriteTxn& txn, store::Space space, std::uint32_t segment,
+                         std::size_t most) {
     std::vector<std::string> keys;
-    txn.scan(segment_key(space, segment).range(), {.limit = slice_blocks},
+    txn.scan(segment_key(space, segment).range(), {.limit = most},
              [&](std::string_view key, std::string_view) {
                  keys.emplace_back(key);
                  return true;
              });
     for (const std::string& key : keys)
         txn.erase(key);
-    return keys.size() < slice_blocks;
+    return keys.size();
 }
 
 }  // namespace tools::text

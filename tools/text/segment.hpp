@@ -136,7 +136,8 @@ std::vector<std::uint64_t> documents_in(std::span<const TermOf> terms);
 void erase_postings(store::WriteTxn& txn, store::Space space, std::uint32_t segment,
                     std::span<const TermOf> gone);
 
-/// Erases blocks of a segment, at most so many; true when none is left.
-bool drop_segment(store::WriteTxn& txn, store::Space space, std::uint32_t segment);
+/// Erases blocks of a segment, at most so many; none is left where it were fewer.
+std::size_t drop_segment(store::WriteTxn& txn, store::Space space, std::uint32_t segment,
+                         std::size_t most);
 
 }  // namespace tools::text
