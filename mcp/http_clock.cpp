@@ -1,3 +1,4 @@
+#include "mcp/failure.hpp"
 #include "mcp/http_hub.hpp"
 
 #include <algorithm>
@@ -44,26 +45,43 @@ void HttpHub::sweep() {
             connection->outlet.write(
                 reply_bytes({408, "the request took too long\n", "text/plain"}, true),
                 most_last_words);
+    end_streams();
     if (now < next_comments_) return;
     next_comments_ = now + limits_.keep_alive.count();
     keep_streams();
 }
 
-/// A comment to every open stream. Each is taken like by a thread that serves it.
-void HttpHub::keep_streams() {
-    std::vector<Connection*> streams;
-    {
-        const Lock lock(mutex_);
-        for (const auto& entry : connections_)
-            if (!entry.second->busy && entry.second->stream) {
-                entry.second->busy = true;
-                streams.push_back(entry.second.get());
-            }
+/// The open streams that are meant. Each is taken like by a thread that serves it.
+std::vector<Connection*> HttpHub::take_streams(
+    const std::function<bool(const EventStream&)>& which) {
+    std::vector<Connection*> out;
+    const Lock lock(mutex_);
+    for (const auto& entry : connections_) {
+        Connection& connection = *entry.second;
+        if (connection.busy || !connection.stream || !which(*connection.stream)) continue;
+        connection.busy = true;
+        out.push_back(&connection);
     }
-    for (Connection* connection : streams) {
+    return out;
+}
+
+/// A comment to every open stream.
+void HttpHub::keep_streams() {
+    for (Connection* connection : take_streams([](const EventStream&) { return true; })) {
         connection->stream->keep_alive();
         give_back(*connection, true);
     }
+}
+
+/// Ends the streams of those who may not listen any more.
+void HttpHub::end_streams() {
+    std::vector<std::string> ended;
+    if (attempt([&] { ended = handler_.ended(); }) || ended.empty()) return;
+    const auto theirs = [&](const EventStream& stream) {
+        return std::find(ended.begin(), ended.end(), stream.owner) != ended.end();
+    };
+    for (Connection* connection : take_streams(theirs))
+        give_back(*connection, false);
 }
 
 bool HttpHub::stop() {

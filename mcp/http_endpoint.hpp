@@ -2,10 +2,13 @@
 
 #include "mcp/http_gate.hpp"
 #include "mcp/http_hub.hpp"
+#include "mcp/http_users.hpp"
 #include "mcp/server.hpp"
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace mcp {
 
@@ -13,17 +16,20 @@ namespace mcp {
 /// speaks; there are no sessions.
 class HttpEndpoint : public HttpHandler {
 public:
-    HttpEndpoint(Server& server, HttpGate gate) : server_(server), gate_(std::move(gate)) {}
+    HttpEndpoint(HttpUsers& users, HttpGate gate) : users_(users), gate_(std::move(gate)) {}
 
     std::optional<HttpReply> refuse(const Head& head, const std::string& peer) override;
     std::optional<HttpReply> answer(const HttpRequest& request, EventStream& stream) override;
 
-private:
-    std::optional<HttpReply> answer_one(const HttpRequest& request, Message& message,
-                                        Session& session);
-    HttpReply answer_batch(const HttpRequest& request, const Incoming& incoming, Session& session);
+    std::vector<std::string> ended() override { return users_.ended(); }
 
-    Server& server_;
+private:
+    std::optional<HttpReply> answer_one(const HttpRequest& request, const Caller& caller,
+                                        Message& message, Session& session);
+    HttpReply answer_batch(const HttpRequest& request, const Caller& caller,
+                           const Incoming& incoming, Session& session);
+
+    HttpUsers& users_;
     HttpGate gate_;
 };
 

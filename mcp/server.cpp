@@ -219,7 +219,7 @@ Order Server::order(const Message& message) const {
 
 Reply Server::reply(const Message& message, Session& session, const std::stop_token& stop) {
     if (message.kind == Kind::notification) note(message, session);
-    if (message.kind == Kind::response) asks_.deliver(message, site_.principal.tenant);
+    if (message.kind == Kind::response) asks_.deliver(message, site_.principal.tenant.name);
     if (message.kind == Kind::fault)
         return {error_line(message, message.fault), message.fault.code};
     if (message.kind != Kind::request) return {};
