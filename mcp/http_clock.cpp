@@ -40,11 +40,13 @@ void HttpHub::sweep() {
         for (Connection* connection : over)
             late.push_back(erase(*connection));
     }
-    for (const auto& connection : late)
-        if (!connection->lingering && !connection->reader.idle() && !connection->outlet.pending())
-            connection->outlet.write(
-                reply_bytes({408, "the request took too long\n", "text/plain"}, true),
-                most_last_words);
+    for (const auto& connection : late) {
+        if (connection->lingering || connection->reader.idle() || connection->outlet.pending())
+            continue;
+        handler_.turned_away(408);
+        connection->outlet.write(
+            reply_bytes({408, "the request took too long\n", "text/plain"}, true), most_last_words);
+    }
     end_streams();
     if (now < next_comments_) return;
     next_comments_ = now + limits_.keep_alive.count();
@@ -86,6 +88,7 @@ void HttpHub::end_streams() {
 
 bool HttpHub::stop() {
     if (draining_.exchange(true)) return true;
+    handler_.draining();
     std::vector<Connection*> resting;
     {
         const Lock lock(mutex_);

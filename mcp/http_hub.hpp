@@ -64,6 +64,12 @@ public:
     /// The reply, or nothing when the stream stays open; then it is left with its at_end.
     virtual std::optional<HttpReply> answer(const HttpRequest& request, EventStream& stream) = 0;
 
+    /// The hub itself sent somebody away with this status.
+    virtual void turned_away(int /*status*/) {}
+
+    /// No more connections come, and those there are end: asked once.
+    virtual void draining() {}
+
     /// Owners whose open streams are to end. Asked four times a second.
     virtual std::vector<std::string> ended() { return {}; }
 };

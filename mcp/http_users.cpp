@@ -125,6 +125,20 @@ std::optional<Refusal> HttpUsers::refusal(const Caller& caller, const Message& m
     return take(caller.bearer->changes, rate_.changes, "changes");
 }
 
+std::optional<Refusal> HttpUsers::hides_figures(const Caller& caller) const {
+    if (caller.bearer == nullptr || caller.bearer->grant.allows(store::Scope::admin))
+        return std::nullopt;
+    return forbidden(store::Scope::admin);
+}
+
+std::int64_t HttpUsers::open_streams() {
+    const std::lock_guard lock(mutex_);
+    std::int64_t out = local_streams_;
+    for (const auto& entry : bearers_)
+        out += entry.second.streams;
+    return out;
+}
+
 std::string HttpUsers::opened(const Caller& caller) {
     const std::lock_guard lock(mutex_);
     ++(caller.bearer == nullptr ? local_streams_ : caller.bearer->streams);

@@ -62,6 +62,11 @@ public:
     std::string opened(const Caller& caller);
     void closed(const Caller& caller);
 
+    /// Why this caller may not see figures of the whole server, if so: 403.
+    [[nodiscard]] std::optional<Refusal> hides_figures(const Caller& caller) const;
+
+    [[nodiscard]] std::int64_t open_streams();
+
     /// The marks of callers with open streams who may not call any more.
     std::vector<std::string> ended();
 

@@ -123,6 +123,23 @@ CallRate read_rate(const std::string& text, Problems& problems) {
     return out;
 }
 
+/// Lists of names are exact: a pattern would let in who was not meant.
+void check_lists(const RawSettings& raw, Problems& problems) {
+    const auto plain = [](const std::string& text) {
+        return !text.empty() && text.find_first_of("*/ ,") == std::string::npos;
+    };
+    for (const auto& origin : raw.allow_origins) {
+        const std::size_t scheme = origin.starts_with("https://")  ? 8
+                                   : origin.starts_with("http://") ? 7
+                                                                   : 0;
+        if (scheme == 0 || !plain(origin.substr(scheme)))
+            wrong(problems, "allow-origin", "expected one origin such as https://app.example");
+    }
+    for (const auto& host : raw.allow_hosts)
+        if (!plain(host))
+            wrong(problems, "allow-host", "expected one name such as map.example:8808");
+}
+
 /// `work=365,private=30`: days by dataspace (LM14).
 std::map<std::string, std::int64_t> read_retention(const std::string& text, Problems& problems) {
     constexpr std::int64_t most_days = 36'500;
@@ -266,6 +283,7 @@ Options read_settings(const RawSettings& raw, const Environment& environment,
     out.tools = read_tools(raw, environment, working_dir, problems);
     if (raw.tenant) out.principal.tenant = *raw.tenant;
     if (out.principal.tenant.name.empty()) wrong(problems, "tenant", "expected a name");
+    check_lists(raw, problems);
     if (raw.rate) out.rate = read_rate(*raw.rate, problems);
     if (raw.log_level)
         out.log_level =

@@ -117,10 +117,6 @@ bool well_formed(std::string_view text) {
     return text.ends_with(checksum_of(secret));
 }
 
-bool opens(const TokenGrant& grant, std::int64_t now) {
-    return grant.revoked == 0 && (grant.expires == 0 || now < grant.expires);
-}
-
 /// An id is the start of the hash, which is the key.
 std::optional<KeptToken> find_by_id(const ReadTxn& txn, std::string_view id) {
     std::string start(id_bytes, '\0');
@@ -169,7 +165,7 @@ std::optional<TokenGrant> find_token(const ReadTxn& txn, std::string_view text, 
     if (!token || token->hash.size() != hash.size() ||
         sodium_memcmp(token->hash.data(), hash.data(), hash.size()) != 0)
         return std::nullopt;
-    if (!opens(token->grant, now)) return std::nullopt;
+    if (!token->grant.opens(now)) return std::nullopt;
     return std::move(token->grant);
 }
 
@@ -185,7 +181,7 @@ std::vector<TokenGrant> list_tokens(const ReadTxn& txn) {
 
 bool token_opens(const ReadTxn& txn, std::string_view id, std::int64_t now) {
     const auto found = find_by_id(txn, id);
-    return found && opens(found->grant, now);
+    return found && found->grant.opens(now);
 }
 
 bool has_tokens(const ReadTxn& txn) {

@@ -29,6 +29,11 @@ struct TokenGrant {
     std::int64_t expires = 0;
     std::int64_t revoked = 0;
 
+    /// True until it ends or is revoked.
+    [[nodiscard]] bool opens(std::int64_t now) const {
+        return revoked == 0 && (expires == 0 || now < expires);
+    }
+
     /// True for the scope itself and for admin.
     [[nodiscard]] bool allows(Scope scope) const;
 };

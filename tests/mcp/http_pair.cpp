@@ -88,6 +88,7 @@ mcp::HttpLimits HttpPair::small() {
 HttpPair::HttpPair(const mcp::HttpLimits& limits)
     : store_({.dir = dir_.path(), .sync = false}),
       server_(sample_site(store_), [](const std::string& /*fault*/) {}),
+      monitor_(store_, server_.site().catalog, log_),
       users_(
           store_, server_, true,
           [this](const store::TokenGrant& grant) {
@@ -98,7 +99,7 @@ HttpPair::HttpPair(const mcp::HttpLimits& limits)
           },
           {.calls = 30, .changes = 12, .streams = 2},
           [] { return std::int64_t{1'790'000'000'000}; }, [this] { return now_.load(); }),
-      endpoint_(users_, mcp::make_gate("127.0.0.1", 8808, {}, {"https://app.example"})),
+      endpoint_(users_, mcp::make_gate("127.0.0.1", 8808, {}, {"https://app.example"}), monitor_),
       hub_(endpoint_, limits) {}
 
 HttpPair::~HttpPair() = default;

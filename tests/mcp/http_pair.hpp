@@ -71,6 +71,8 @@ private:
     store::Store store_;
     std::atomic<std::int64_t> now_ = 1'000;
     mcp::Server server_;
+    mcp::Log log_{mcp::LogLevel::off};
+    mcp::HttpMonitor monitor_;
     mcp::HttpUsers users_;
     mcp::HttpEndpoint endpoint_;
     mcp::HttpHub hub_;

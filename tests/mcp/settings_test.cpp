@@ -143,3 +143,16 @@ TEST_CASE("the default conversation follows the project") {
     CHECK(name({{"HOME", "/h"}, {"CLAUDE_PROJECT_DIR", "/src/harbour"}}).starts_with("harbour-"));
     CHECK(name(home) == "main");
 }
+
+TEST_CASE("hosts and origins are allowed one by one, never by a pattern") {
+    const auto origin = GENERATE("*", "null", "", "app.example", "https://*.example",
+                                 "https://app.example/path", "https://");
+    mcp::RawSettings raw;
+    raw.store = "/s";
+    raw.allow_origins = {origin};
+    CHECK_THROWS_AS(read(raw, {}), store::Error);
+    raw.allow_origins = {"https://app.example", "http://app.example:8080"};
+    CHECK_NOTHROW(read(raw, {}));
+    raw.allow_hosts = {"*"};
+    CHECK_THROWS_AS(read(raw, {}), store::Error);
+}

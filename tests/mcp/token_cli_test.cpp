@@ -80,5 +80,10 @@ TEST_CASE("an address that others reach is served only once there is a token") {
     CHECK(refused.code == 2);
     CHECK(refused.err.find("throughline token add") != std::string::npos);
     program.run({"add"});
-    CHECK(check().code == 0);
+    const auto fits = check();
+    CHECK(fits.code == 0);
+    CHECK(fits.out.find("bearers of 1 tokens") != std::string::npos);
+    CHECK(fits.out.find("600 calls and 60 changes a minute") != std::string::npos);
+    program.run({"revoke", program.stored().front().id});
+    CHECK(check().code == 2);
 }
