@@ -62,7 +62,7 @@ listen() {
     "$program-http" --store "$home/http-store" --listen 127.0.0.1:0 2>"$home/http.err" &
     server=$!
     for _ in $(seq 100); do
-        url=$(sed -n 's/^listening on //p' "$home/http.err")
+        url=$(sed -n "s/^listening on //p" "$home/http.err" 2>/dev/null)
         [ -n "$url" ] && return
         sleep 0.1
     done
