@@ -17,6 +17,22 @@
 namespace mcp {
 namespace {
 
+void add_token_command(CLI::App& command, TokenCommand& token) {
+    const auto action = [&](const char* name, const char* about) {
+        CLI::App* sub = command.add_subcommand(name, about);
+        sub->fallthrough();
+        sub->callback([&token, name] { token.action = name; });
+        return sub;
+    };
+    CLI::App* add = action("add", "make a token and print it, once; --tenant says whose");
+    add->add_option("--scope", token.scopes, "read, write, forget, admin (read,write)");
+    add->add_option("--spaces", token.spaces, "such as map:team-*,dataspace:a (all of the tenant)");
+    add->add_option("--expires", token.expires, "such as 30d, 12h or never (30d)");
+    action("list", "the tokens ever made, by id, without their texts");
+    action("revoke", "ends a token at once")->add_option("ID", token.id, "as listed")->required();
+    command.require_subcommand(1, 1);
+}
+
 void add_commands(CLI::App& app, CommandLine& line) {
     const auto command = [&](const char* name, const char* about, Command which) {
         CLI::App* sub = app.add_subcommand(name, about);
@@ -45,13 +61,15 @@ void add_commands(CLI::App& app, CommandLine& line) {
             Command::import_store)
         ->add_option("FILE", line.file, "where from, or - for stdin")
         ->required();
+    add_token_command(*command("token", "tokens for HTTP: add, list, revoke", Command::token),
+                      line.token);
     command("compact", "give the store's free pages back to the disk", Command::compact);
 }
 
 /// False when all words are settings: a server starts half of 0.1 ms sooner without
 /// the commands.
 bool asks_for_commands(std::span<const char* const> words) {
-    constexpr std::array names{"serve",   "call",   "script", "tools",  "stats",
+    constexpr std::array names{"token",   "serve",  "call",   "script", "tools", "stats",
                                "compact", "export", "import", "--help", "-h"};
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
         return std::find(names.begin(), names.end(), word) != names.end();

@@ -133,13 +133,13 @@ private:
             refuse_archive(
                 "expected a line of an export (with map or dataspace) or of the reference memory "
                 "server's memory.jsonl (with type)");
-        std::string tenant = site_.principal.tenant;
+        std::string tenant = site_.principal.tenant.name;
         if (const auto named = json.find("tenant"); named != json.end()) {
             if (!named->is_string()) refuse_archive("/tenant: expected a name");
             tenant = named->get<std::string>();
             json.erase("tenant");
         } else if (has_header_) {
-            tenant = tools::Principal{}.tenant;
+            tenant = tools::Principal{}.tenant.name;
         }
         bytes_ += text.size();
         if (row->settle) settled_[tenant] = &*row;
@@ -229,7 +229,7 @@ private:
 };
 
 Json of_tenant(const std::string& tenant, const Json& line) {
-    if (tenant == tools::Principal{}.tenant) return line;
+    if (tenant == tools::Principal{}.tenant.name) return line;
     Json out = {{"tenant", tenant}};
     out.update(line);
     return out;

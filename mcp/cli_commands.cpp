@@ -147,6 +147,8 @@ int run_on_store(const CommandLine& line, Options options) {
             return script(Server(make_site(store, options), quiet), line.file);
         case Command::stats:
             return show_stats(store, line.json);
+        case Command::token:
+            return run_token(store, options.principal.tenant.name, line.token);
         case Command::compact:
             return shrink(store);
         case Command::export_store:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "mcp/cli_token.hpp"
 #include "mcp/server.hpp"
 #include "mcp/settings.hpp"
 
@@ -12,7 +13,17 @@ inline constexpr int exit_ok = 0;
 inline constexpr int exit_refused = 1;
 inline constexpr int exit_misuse = 2;
 
-enum class Command { serve, call, script, tools, stats, compact, export_store, import_store };
+enum class Command {
+    token,
+    serve,
+    call,
+    script,
+    tools,
+    stats,
+    compact,
+    export_store,
+    import_store
+};
 
 /// What the command line asked for.
 struct CommandLine {
@@ -21,6 +32,7 @@ struct CommandLine {
     Command command = Command::serve;
     std::string tool, arguments, file;
     std::string http;  ///< address to serve HTTP at instead; empty: stdio
+    TokenCommand token;
     bool json = false;
     bool markdown = false;
 };

@@ -52,6 +52,10 @@ void add_settings(CLI::App& app, RawSettings& raw, bool& check_config) {
         ->group("HTTP");
     list("--allow-host", raw.allow_hosts, "a Host header to serve besides (repeatable)");
     list("--allow-origin", raw.allow_origins, "an Origin to serve besides loopback (repeatable)");
+    app.add_option(
+           "--rate", raw.rate,
+           "of a token, a minute (calls=600,changes=60), and its open streams (streams=256)")
+        ->group("HTTP");
     text("--log-level", raw.log_level, "debug, info, warn, error or off");
     app.add_flag("--check-config", check_config, "check the settings and the store, then exit")
         ->group("Settings");

@@ -47,6 +47,7 @@ struct Result {
     std::optional<Caching> caching = {};  ///< of lists, discovery and reads
     std::string meta = {};                ///< members of `_meta` beside who answered
     const char* type = "complete";        ///< or input_required
+    bool refused = false;                 ///< a tool's error: told as a result
 };
 
 /// The result object in the form of the era: the modern one adds resultType,

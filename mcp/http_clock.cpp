@@ -1,3 +1,4 @@
+#include "mcp/failure.hpp"
 #include "mcp/http_hub.hpp"
 
 #include <algorithm>
@@ -39,35 +40,55 @@ void HttpHub::sweep() {
         for (Connection* connection : over)
             late.push_back(erase(*connection));
     }
-    for (const auto& connection : late)
-        if (!connection->lingering && !connection->reader.idle() && !connection->outlet.pending())
-            connection->outlet.write(
-                reply_bytes({408, "the request took too long\n", "text/plain"}, true),
-                most_last_words);
+    for (const auto& connection : late) {
+        if (connection->lingering || connection->reader.idle() || connection->outlet.pending())
+            continue;
+        handler_.turned_away(408);
+        connection->outlet.write(
+            reply_bytes({408, "the request took too long\n", "text/plain"}, true), most_last_words);
+    }
+    end_streams();
     if (now < next_comments_) return;
     next_comments_ = now + limits_.keep_alive.count();
     keep_streams();
 }
 
-/// A comment to every open stream. Each is taken like by a thread that serves it.
-void HttpHub::keep_streams() {
-    std::vector<Connection*> streams;
-    {
-        const Lock lock(mutex_);
-        for (const auto& entry : connections_)
-            if (!entry.second->busy && entry.second->stream) {
-                entry.second->busy = true;
-                streams.push_back(entry.second.get());
-            }
+/// The open streams that are meant. Each is taken like by a thread that serves it.
+std::vector<Connection*> HttpHub::take_streams(
+    const std::function<bool(const EventStream&)>& which) {
+    std::vector<Connection*> out;
+    const Lock lock(mutex_);
+    for (const auto& entry : connections_) {
+        Connection& connection = *entry.second;
+        if (connection.busy || !connection.stream || !which(*connection.stream)) continue;
+        connection.busy = true;
+        out.push_back(&connection);
     }
-    for (Connection* connection : streams) {
+    return out;
+}
+
+/// A comment to every open stream.
+void HttpHub::keep_streams() {
+    for (Connection* connection : take_streams([](const EventStream&) { return true; })) {
         connection->stream->keep_alive();
         give_back(*connection, true);
     }
 }
 
+/// Ends the streams of those who may not listen any more.
+void HttpHub::end_streams() {
+    std::vector<std::string> ended;
+    if (attempt([&] { ended = handler_.ended(); }) || ended.empty()) return;
+    const auto theirs = [&](const EventStream& stream) {
+        return std::find(ended.begin(), ended.end(), stream.owner) != ended.end();
+    };
+    for (Connection* connection : take_streams(theirs))
+        give_back(*connection, false);
+}
+
 bool HttpHub::stop() {
     if (draining_.exchange(true)) return true;
+    handler_.draining();
     std::vector<Connection*> resting;
     {
         const Lock lock(mutex_);

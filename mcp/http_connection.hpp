@@ -60,6 +60,7 @@ public:
     bool always = false;           ///< the client takes nothing but events
     std::vector<Header> headers;   ///< of the stream's head
     std::function<void()> at_end;  ///< runs when a stream that stayed open ends
+    std::string owner;             ///< whose it is, as HttpHandler::ended() names them
 
     void send(std::string message, const std::stop_token& stop) override;
 

@@ -12,15 +12,17 @@ namespace mcp {
 inline constexpr std::size_t max_head_bytes = 32UL * 1024;
 inline constexpr std::size_t max_head_lines = 100;
 
-/// Why a request is not served: an HTTP status and words for whoever sent it.
+/// One line of a head. Of a request its name is in lower case.
+struct Header {
+    std::string name, value;
+};
+
+/// Why a request is not served: an HTTP status, words for whoever sent it, and header
+/// lines that go with the status.
 struct Refusal {
     int status = 400;
     std::string message;
-};
-
-struct Header {
-    std::string name;  ///< in lower case
-    std::string value;
+    std::vector<Header> headers = {};
 };
 
 /// The head of one HTTP/1 request whose framing leaves no doubt: every reader of

@@ -97,6 +97,7 @@ void HttpHub::add(int fd) {
                          (!loopback(peer) && per_address_[peer] >= limits_.connections_per_address);
     if (crowded || draining_) {
         lock.unlock();
+        handler_.turned_away(503);
         made->outlet.write(reply_bytes(plain(503, "too many connections: try again later"), true),
                            most_unsent);
         return;
@@ -227,6 +228,7 @@ bool HttpHub::read_on(Connection& connection) {
         if (connection.reader.idle()) connection.deadline = steady_ms() + limits_.head.count();
         connection.reader.feed({bytes.data(), static_cast<std::size_t>(got)});
         if (!within_budget(connection)) {
+            handler_.turned_away(503);
             reply(connection, plain(503, "too many unfinished requests: try again later"), true);
             return linger(connection);
         }
@@ -274,6 +276,7 @@ bool HttpHub::serve_arrived(Connection& connection) {
                 if (reader.idle()) connection.deadline = steady_ms() + limits_.idle.count();
                 return true;
             case Arrival::faulty:
+                handler_.turned_away(reader.refusal().status);
                 return reply(connection, plain(reader.refusal().status, reader.refusal().message),
                              true);
             case Arrival::head:

@@ -63,6 +63,15 @@ public:
 
     /// The reply, or nothing when the stream stays open; then it is left with its at_end.
     virtual std::optional<HttpReply> answer(const HttpRequest& request, EventStream& stream) = 0;
+
+    /// The hub itself sent somebody away with this status.
+    virtual void turned_away(int /*status*/) {}
+
+    /// No more connections come, and those there are end: asked once.
+    virtual void draining() {}
+
+    /// Owners whose open streams are to end. Asked four times a second.
+    virtual std::vector<std::string> ended() { return {}; }
 };
 
 /// The connections of a server. A few threads wait for all of them at once and take
@@ -90,7 +99,9 @@ private:
     void work();
     void watch_time(const std::stop_token& stop);
     void sweep();
+    std::vector<Connection*> take_streams(const std::function<bool(const EventStream&)>& which);
     void keep_streams();
+    void end_streams();
     Connection* take(std::uint64_t id, std::uint32_t events);
     void give_back(Connection& connection, bool keep);
     bool serve(Connection& connection, std::uint32_t events);

@@ -11,7 +11,7 @@ std::string state_context(const Exchange& exchange) {
     Json asked = Json::object();
     for (const char* name : {"name", "uri", "arguments"})
         if (const auto found = params.find(name); found != params.end()) asked[name] = *found;
-    return json_text({exchange.site.principal.tenant, exchange.message.method, asked});
+    return json_text({exchange.site.principal.tenant.name, exchange.message.method, asked});
 }
 
 }  // namespace

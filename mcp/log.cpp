@@ -1,5 +1,7 @@
 #include "mcp/log.hpp"
 
+#include "mcp/json_text.hpp"
+
 #include <spdlog/details/log_msg.h>
 #include <spdlog/pattern_formatter.h>
 
@@ -30,20 +32,33 @@ spdlog::level::level_enum spdlog_level(LogLevel level) {
 
 /// Words lines with time and level.
 struct Log::Format {
-    spdlog::pattern_formatter formatter{"%Y-%m-%dT%H:%M:%S.%eZ %l %v",
-                                        spdlog::pattern_time_type::utc};
+    explicit Format(LogForm form)
+        : formatter(form == LogForm::words ? "%Y-%m-%dT%H:%M:%S.%eZ %l %v"
+                                           : R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l",%v})",
+                    spdlog::pattern_time_type::utc) {}
+
+    spdlog::pattern_formatter formatter;
 };
 
-Log::Log(LogLevel level) : level_(level) {}
+Log::Log(LogLevel level, LogForm form) : level_(level), form_(form) {}
 
 Log::~Log() = default;
 
 void Log::write(LogLevel level, std::string_view line) {
-    if (level < level_ || level == LogLevel::off) return;
+    if (!shows(level)) return;
+    if (form_ == LogForm::words) return put(level, line);
+    put(level, "\"message\":" + json_string(std::string(line)));
+}
+
+void Log::write_members(LogLevel level, std::string_view members) {
+    if (shows(level)) put(level, members);
+}
+
+void Log::put(LogLevel level, std::string_view line) {
     const std::lock_guard lock(mutex_);
     if (!format_) {
         ::setenv("TZ", "UTC0", 1);  // lines are in UTC: no zone file needs reading
-        format_ = std::make_unique<Format>();
+        format_ = std::make_unique<Format>(form_);
     }
     spdlog::memory_buf_t out;
     format_->formatter.format({spdlog::string_view_t(), spdlog_level(level),

@@ -22,13 +22,16 @@ struct Touched {
     }
 };
 
-Touched touched_by(const store::ReadTxn& txn, const store::Changes& changes) {
+/// What lies out of reach is told to nobody.
+Touched touched_by(const store::ReadTxn& txn, const store::Changes& changes,
+                   const store::Reach& reach) {
     Touched out;
     out.everything = out.new_space = changes.lost;
     for (const auto& change : changes.changes) {
+        auto entry = store::find_entry(txn, change.space);
+        if (!entry || !reach.holds(entry->kind, entry->name)) continue;
         if (change.revision.value <= 1) out.new_space = true;
-        if (auto entry = store::find_entry(txn, change.space))
-            out.spaces.push_back(std::move(*entry));
+        out.spaces.push_back(std::move(*entry));
     }
     return out;
 }
@@ -58,13 +61,13 @@ void send_notices(Channel& channel, const Interest& interest, const Touched& tou
 
 }  // namespace
 
-Notices::Notices(const store::Store& store, std::string tenant)
-    : store_(store), tenant_(std::move(tenant)) {}
+Notices::Notices(const store::Store& store, store::Reach reach)
+    : store_(store), reach_(std::move(reach)) {}
 
 void Notices::watch() {
     if (watcher_) return;
     watcher_ = std::make_unique<store::Watcher>(
-        store_, tenant_, [this](const store::Changes& changes) { tell(changes); });
+        store_, reach_.name, [this](const store::Changes& changes) { tell(changes); });
 }
 
 Notices::Listener* Notices::find(Channel& channel, std::string_view tag) {
@@ -143,7 +146,8 @@ void Notices::rest(std::unique_lock<std::mutex> lock) {
 void Notices::tell(const store::Changes& changes) {
     Touched touched;
     const auto failed = attempt([&] {
-        touched = store_.read([&](const store::ReadTxn& txn) { return touched_by(txn, changes); });
+        touched = store_.read(
+            [&](const store::ReadTxn& txn) { return touched_by(txn, changes, reach_); });
     });
     if (failed) touched.everything = true;
     const std::lock_guard lock(mutex_);

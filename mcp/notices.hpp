@@ -33,7 +33,7 @@ struct Interest {
 /// store only while somebody asks for it.
 class Notices {
 public:
-    Notices(const store::Store& store, std::string tenant);
+    Notices(const store::Store& store, store::Reach reach);
 
     /// Sends `first` (may be empty) before any notice of this interest. False, and
     /// nothing was done, when the channel listens under this tag already.
@@ -65,7 +65,7 @@ private:
     void tell(const store::Changes& changes);
 
     const store::Store& store_;
-    std::string tenant_;
+    store::Reach reach_;
     std::mutex mutex_;
     std::vector<Listener> listeners_;
     std::unique_ptr<store::Watcher> watcher_;

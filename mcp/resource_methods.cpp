@@ -61,6 +61,14 @@ const tools::ResourceRow* row_of(const Site& site, const std::string& uri) {
     return found == rows.end() ? nullptr : &*found;
 }
 
+/// The space a resource is made from; nothing when it never changes for this caller.
+std::optional<tools::Watched> watched_by(const Site& site, const tools::ResourceRow& row,
+                                         const std::string& uri) {
+    auto out = row.watched ? row.watched(uri) : std::nullopt;
+    if (out && !site.principal.tenant.holds(out->kind, out->name)) out.reset();
+    return out;
+}
+
 std::string known_templates(const Site& site) {
     std::string out;
     for (const auto& row : site.catalog.resources)
@@ -128,7 +136,7 @@ Answer subscribe(const Exchange& exchange) {
     if (row == nullptr) return unknown_resource(exchange, *uri);
     exchange.session.listening = true;
     exchange.notices.subscribe(exchange.session.channel,
-                               {*uri, row->watched ? row->watched(*uri) : std::nullopt});
+                               {*uri, watched_by(exchange.site, *row, *uri)});
     return Result{};
 }
 
@@ -168,7 +176,7 @@ Filter read_filter(const Site& site, const Json& asked) {
     for (const auto& uri : *uris) {
         const auto* row = uri.is_string() ? row_of(site, uri.get<std::string>()) : nullptr;
         if (row == nullptr || !row->watched) continue;
-        out.interest.subjects.push_back({uri, row->watched(uri)});
+        out.interest.subjects.push_back({uri, watched_by(site, *row, uri)});
         out.agreed["resourceSubscriptions"].push_back(uri);
     }
     return out;

@@ -123,7 +123,9 @@ Result success(const tools::Outcome& outcome) {
 Result refusal(const Failure& failure) {
     std::string out = "\"content\":[{\"type\":\"text\",\"text\":";
     append_text(out, failure_text(failure));
-    return Result{out + "}],\"isError\":true"};
+    Result refused{out + "}],\"isError\":true"};
+    refused.refused = true;
+    return refused;
 }
 
 /// The arguments of a call: absent and null are {}; a string is left to the tool,
@@ -178,6 +180,13 @@ std::optional<Fault> cursor_fault(const Message& message) {
     return bad_params("cursor is none of this server: send no cursor to start");
 }
 
+std::vector<std::string> method_names() {
+    std::vector<std::string> out;
+    for (const auto& method : methods)
+        out.emplace_back(method.name);
+    return out;
+}
+
 Server::Server(Site site, std::function<void(const std::string&)> report)
     : site_(std::move(site)),
       tool_list_(site_.catalog),
@@ -219,7 +228,7 @@ Order Server::order(const Message& message) const {
 
 Reply Server::reply(const Message& message, Session& session, const std::stop_token& stop) {
     if (message.kind == Kind::notification) note(message, session);
-    if (message.kind == Kind::response) asks_.deliver(message, site_.principal.tenant);
+    if (message.kind == Kind::response) asks_.deliver(message, site_.principal.tenant.name);
     if (message.kind == Kind::fault)
         return {error_line(message, message.fault), message.fault.code};
     if (message.kind != Kind::request) return {};
@@ -233,7 +242,8 @@ Reply Server::reply(const Message& message, Session& session, const std::stop_to
         if (stop.stop_requested()) notices_.unlisten(session.channel, message.id);
         return {{}, 0, true};
     }
-    return {result_line(message.id, result_text(era, std::get<Result>(answer)))};
+    const Result& result = std::get<Result>(answer);
+    return {result_line(message.id, result_text(era, result)), 0, false, result.refused};
 }
 
 Answer Server::serve(const Message& message, Era era, Session& session,
@@ -268,8 +278,22 @@ Answer Server::call_tool(const Exchange& exchange) const {
     const auto arguments = arguments_of(message.params);
     if (!arguments) return bad_params("arguments must be an object with the arguments by name");
     const Called called = call(*tool, *arguments, exchange.call);
+    if (called.failure && tool->question != nullptr)
+        if (const auto question = tool->question(*arguments, called.failure->problems))
+            if (const auto way = way_on(exchange, *question)) return go(exchange, *tool, *way);
+    return answer_of(called, *name);
+}
+
+/// Asks the person, or calls again the way that he chose.
+Answer Server::go(const Exchange& exchange, const tools::Tool& tool, const Way& way) const {
+    if (const auto* asked = std::get_if<Result>(&way)) return *asked;
+    if (const auto* fault = std::get_if<Fault>(&way)) return *fault;
+    return answer_of(call(tool, std::get<Json>(way), exchange.call), tool.name);
+}
+
+Answer Server::answer_of(const Called& called, const std::string& tool) const {
     if (called.outcome) return success(*called.outcome);
-    if (called.failure->internal) return fault_of(*called.failure, *name);
+    if (called.failure->internal) return fault_of(*called.failure, tool);
     return refusal(*called.failure);
 }
 

@@ -2,6 +2,7 @@
 
 #include "mcp/failure.hpp"
 #include "mcp/methods.hpp"
+#include "mcp/question.hpp"
 
 #include <functional>
 #include <optional>
@@ -27,10 +28,14 @@ struct Called {
 
 /// What a message came to.
 struct Reply {
-    std::string line;   ///< the reply, empty when none is due (yet)
-    int fault = 0;      ///< code of the error it is, 0 for none
-    bool held = false;  ///< the request stays open
+    std::string line;      ///< the reply, empty when none is due (yet)
+    int fault = 0;         ///< code of the error it is, 0 for none
+    bool held = false;     ///< the request stays open
+    bool refused = false;  ///< a tool said no, in a result
 };
+
+/// Every method that is spoken here, in one era or both.
+std::vector<std::string> method_names();
 
 /// Answers messages, whatever transport they came by. Any number of threads may
 /// ask at once; only `initialize` changes its session and must run alone there.
@@ -67,6 +72,8 @@ public:
 private:
     Answer serve(const Message& message, Era era, Session& session, const std::stop_token& stop);
     Answer call_tool(const Exchange& exchange) const;
+    Answer go(const Exchange& exchange, const tools::Tool& tool, const Way& way) const;
+    Answer answer_of(const Called& called, const std::string& tool) const;
     Fault fault_of(const Failure& failure, const std::string& where) const;
     void note(const Message& message, Session& session);
 

@@ -88,21 +88,56 @@ bool read_number(const std::string& text, std::int64_t& to) {
     return true;
 }
 
-tools::MapLimits read_limits(const std::string& text, Problems& problems) {
-    tools::MapLimits out;
-    const std::array fields{std::pair{"goals", &out.goals}, std::pair{"tasks", &out.tasks},
-                            std::pair{"questions", &out.questions}, std::pair{"risks", &out.risks}};
+using Counts = std::vector<std::pair<std::string, std::int64_t*>>;
+
+/// Counts by name, such as `goals=3,tasks=7`, into those that are known.
+void read_counts(const std::string& setting, const std::string& text, const Counts& known,
+                 const std::string& example, Problems& problems) {
     for (const auto& part : words(text)) {
         const auto equals = part.find('=');
         const std::string name = part.substr(0, equals);
-        const auto field = std::find_if(fields.begin(), fields.end(),
+        const auto field = std::find_if(known.begin(), known.end(),
                                         [&](const auto& f) { return name == f.first; });
-        if (field == fields.end() || equals == std::string::npos ||
+        if (field == known.end() || equals == std::string::npos ||
             !read_number(part.substr(equals + 1), *field->second))
-            wrong(problems, "limits",
-                  "expected counts from 1 such as goals=3,tasks=7,questions=7,risks=5");
+            wrong(problems, setting, "expected counts from 1 such as " + example);
     }
+}
+
+tools::MapLimits read_limits(const std::string& text, Problems& problems) {
+    tools::MapLimits out;
+    read_counts("limits", text,
+                {{"goals", &out.goals},
+                 {"tasks", &out.tasks},
+                 {"questions", &out.questions},
+                 {"risks", &out.risks}},
+                "goals=3,tasks=7,questions=7,risks=5", problems);
     return out;
+}
+
+CallRate read_rate(const std::string& text, Problems& problems) {
+    CallRate out;
+    read_counts("rate", text,
+                {{"calls", &out.calls}, {"changes", &out.changes}, {"streams", &out.streams}},
+                "calls=600,changes=60,streams=256", problems);
+    return out;
+}
+
+/// Lists of names are exact: a pattern would let in who was not meant.
+void check_lists(const RawSettings& raw, Problems& problems) {
+    const auto plain = [](const std::string& text) {
+        return !text.empty() && text.find_first_of("*/ ,") == std::string::npos;
+    };
+    for (const auto& origin : raw.allow_origins) {
+        const std::size_t scheme = origin.starts_with("https://")  ? 8
+                                   : origin.starts_with("http://") ? 7
+                                                                   : 0;
+        if (scheme == 0 || !plain(origin.substr(scheme)))
+            wrong(problems, "allow-origin", "expected one origin such as https://app.example");
+    }
+    for (const auto& host : raw.allow_hosts)
+        if (!plain(host))
+            wrong(problems, "allow-host", "expected one name such as map.example:8808");
 }
 
 /// `work=365,private=30`: days by dataspace (LM14).
@@ -229,6 +264,7 @@ void add_environment(RawSettings& raw, const Environment& environment) {
     text(raw.read_only, "READ_ONLY");
     text(raw.allow_network_fs, "ALLOW_NETWORK_FS");
     text(raw.listen, "LISTEN");
+    text(raw.rate, "RATE");
     const auto list = [&](std::vector<std::string>& to, const char* name) {
         const auto given = environment(std::string("THROUGHLINE_") + name);
         if (to.empty() && given) to = words(*given);
@@ -246,7 +282,9 @@ Options read_settings(const RawSettings& raw, const Environment& environment,
     out.store = read_store(raw, environment, working_dir, problems);
     out.tools = read_tools(raw, environment, working_dir, problems);
     if (raw.tenant) out.principal.tenant = *raw.tenant;
-    if (out.principal.tenant.empty()) wrong(problems, "tenant", "expected a name");
+    if (out.principal.tenant.name.empty()) wrong(problems, "tenant", "expected a name");
+    check_lists(raw, problems);
+    if (raw.rate) out.rate = read_rate(*raw.rate, problems);
     if (raw.log_level)
         out.log_level =
             read_choice<LogLevel>("log-level", *raw.log_level, problems).value_or(LogLevel::info);

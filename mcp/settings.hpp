@@ -4,6 +4,7 @@
 #include "store/store.hpp"
 #include "tools/call.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -14,8 +15,15 @@ namespace mcp {
 /// Settings as they were written, by flag or by variable.
 struct RawSettings {
     std::optional<std::string> store, conversation, dataspace, tenant, toolsets, durability,
-        export_dir, limits, log_level, read_only, allow_network_fs, retain, listen;
+        export_dir, limits, log_level, read_only, allow_network_fs, retain, listen, rate;
     std::vector<std::string> source_roots, allow_hosts, allow_origins;
+};
+
+/// What one token may do in a minute, all of it at once or bit by bit, and beside it.
+struct CallRate {
+    std::int64_t calls = 600;    ///< requests of any kind
+    std::int64_t changes = 60;   ///< calls of tools that change something, which count as both
+    std::int64_t streams = 256;  ///< listen requests that are open
 };
 
 /// What the operator set for this process, checked.
@@ -23,6 +31,7 @@ struct Options {
     store::Options store;
     tools::Settings tools;
     tools::Principal principal;
+    CallRate rate;
     LogLevel log_level = LogLevel::info;
 };
 

@@ -25,6 +25,12 @@ public:
     /// it stored, or the engine's Error.
     void run(const std::function<void(WriteTxn&)>& fn);
 
+    /// Calls that no leader has taken yet.
+    [[nodiscard]] std::size_t waiting() const {
+        const std::lock_guard lock(mutex_);
+        return waiting_.size();
+    }
+
 private:
     struct Call;
 
@@ -35,7 +41,7 @@ private:
     void finish(const std::vector<Call*>& batch);
 
     Engine& engine_;
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::deque<Call*> waiting_;
     bool leading_ = false;
 };

@@ -34,6 +34,7 @@ public:
 
 struct EngineStats {
     std::uint64_t last_txn = 0;
+    std::uint64_t oldest_reader = 0;  ///< commit that the oldest snapshot in use is of
     std::uint64_t records = 0;
     std::uint64_t file_bytes = 0;
     std::uint64_t used_bytes = 0;

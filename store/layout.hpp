@@ -13,8 +13,10 @@ namespace store {
 /// itself. A number, once given, keeps its meaning for good.
 enum class Table : std::uint8_t {
     // Of the store: tenant 0, space 0
-    header = 1,  ///< no parts -> schema number, lock format, whether the file has moved
-    tenant = 2,  ///< name -> tenant number
+    header = 1,        ///< no parts -> schema number, lock format, whether the file has moved
+    tenant = 2,        ///< name -> tenant number
+    token = 3,         ///< first 16 bytes of a token's keyed hash -> the hash, what the token opens
+    token_pepper = 4,  ///< no parts -> the key of those hashes; there once a token was made
 
     // Of a tenant: space 0
     space_name = 16,  ///< kind u8, name (long ones end in a hash) -> space number, name
@@ -70,6 +72,8 @@ constexpr std::string_view name(Table table) {
     constexpr std::array words{
         std::pair{Table::header, "header"},
         std::pair{Table::tenant, "tenant"},
+        std::pair{Table::token, "token"},
+        std::pair{Table::token_pepper, "token_pepper"},
         std::pair{Table::space_name, "space_name"},
         std::pair{Table::space, "space"},
         std::pair{Table::change, "change"},

@@ -5,6 +5,7 @@
 #include "store/space.hpp"
 #include "store/table.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -49,6 +50,13 @@ Stats stats(const Store& store) {
     stats.readers = engine.readers;
     stats.max_readers = engine.max_readers;
     return stats;
+}
+
+Vitals vitals(const Store& store) {
+    const EngineStats engine = store.engine().stats();
+    const std::uint64_t oldest = std::min(engine.oldest_reader, engine.last_txn);
+    return {engine.last_txn,  engine.last_txn - oldest, engine.used_bytes,
+            engine.map_bytes, engine.readers,           store.waiting_writes()};
 }
 
 std::vector<std::string> tenant_names(const ReadTxn& txn) {

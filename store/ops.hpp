@@ -27,6 +27,18 @@ struct Stats {
 
 Stats stats(const Store& store);
 
+/// How a store that is being served fares: cheap enough to ask every second.
+struct Vitals {
+    std::uint64_t commits = 0;         ///< ever, by any process
+    std::uint64_t reader_lag = 0;      ///< commits since the oldest snapshot in use
+    std::uint64_t used_bytes = 0;      ///< of the file
+    std::uint64_t map_bytes = 0;       ///< address space reserved
+    std::uint32_t readers = 0;         ///< places in the table of readers
+    std::uint64_t waiting_writes = 0;  ///< of this process, for the next commit
+};
+
+Vitals vitals(const Store& store);
+
 /// Every tenant's name, in the order in which they came.
 std::vector<std::string> tenant_names(const ReadTxn& txn);
 

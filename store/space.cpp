@@ -95,6 +95,35 @@ std::uint32_t next_number(const ReadTxn& txn, const Range& range) {
     return last + 1;
 }
 
+/// True when text fits a pattern in which * stands for any characters.
+bool fits(std::string_view text, std::string_view pattern) {
+    std::size_t at = 0;
+    std::size_t star = std::string_view::npos;
+    std::size_t from = 0;  // where the part that the last star took ends
+    for (std::size_t i = 0; i < text.size();) {
+        if (at < pattern.size() && pattern[at] == '*') {
+            star = at++;
+            from = i;
+        } else if (at < pattern.size() && pattern[at] == text[i]) {
+            ++at;
+            ++i;
+        } else if (star != std::string_view::npos) {
+            at = star + 1;
+            i = ++from;
+        } else {
+            return false;
+        }
+    }
+    return pattern.find_first_not_of('*', at) == std::string_view::npos;
+}
+
+std::string joined(const std::vector<std::string>& patterns) {
+    std::string out;
+    for (const auto& pattern : patterns)
+        out += (out.empty() ? "" : ", ") + pattern;
+    return out;
+}
+
 /// Tenant 0 keeps the counter of tenants where a tenant keeps that of its spaces.
 std::uint32_t make_tenant(WriteTxn& txn, std::string_view tenant) {
     if (const auto found = find_tenant(txn, tenant)) return *found;
@@ -113,20 +142,35 @@ std::optional<std::uint32_t> find_tenant(const ReadTxn& txn, std::string_view te
     return found->number;
 }
 
-std::optional<Space> find_space(const ReadTxn& txn, std::string_view tenant, SpaceKind kind,
+bool Reach::holds(SpaceKind kind, std::string_view space) const {
+    if (only.empty()) return true;
+    const std::string full =
+        std::string(names(kind).at(static_cast<std::size_t>(kind) - 1)) + ":" + std::string(space);
+    return std::any_of(only.begin(), only.end(),
+                       [&](const std::string& pattern) { return fits(full, pattern); });
+}
+
+std::optional<Space> find_space(const ReadTxn& txn, const Reach& reach, SpaceKind kind,
                                 std::string_view name) {
-    const auto number = find_tenant(txn, tenant);
+    if (!reach.holds(kind, name)) return std::nullopt;
+    const auto number = find_tenant(txn, reach.name);
     if (!number) return std::nullopt;
     const auto found = space_names.find(txn, name_key(*number, kind, name));
     if (!found) return std::nullopt;
     return Space{*number, found->number};
 }
 
-Space make_space(WriteTxn& txn, std::string_view tenant, SpaceKind kind, std::string_view name) {
-    if (const auto found = find_space(txn, tenant, kind, name)) return *found;
+Space make_space(WriteTxn& txn, const Reach& reach, SpaceKind kind, std::string_view name) {
     check_name(name);
-    const std::uint32_t owner = make_tenant(txn, tenant);
+    if (!reach.holds(kind, name))
+        throw Error(Code::denied,
+                    "this token may not write here: it reaches " + joined(reach.only));
+    if (const auto found = find_space(txn, reach, kind, name)) return *found;
+    const std::uint32_t owner = make_tenant(txn, reach.name);
     const Space space{owner, next_number(txn, Key({owner, 0}, Table::space).range())};
+    if (reach.most_spaces != 0 && space.number > reach.most_spaces)
+        throw Error(Code::limit, "this tenant has made the " + std::to_string(reach.most_spaces) +
+                                     " maps and dataspaces it may: work on one of them");
     space_names.put(txn, name_key(owner, kind, name), {space.number, std::string(name)});
     spaces.put(txn, entry_key(space), {kind, std::string(name)});
     return space;
@@ -136,16 +180,18 @@ std::optional<SpaceEntry> find_entry(const ReadTxn& txn, Space space) {
     return spaces.find(txn, entry_key(space));
 }
 
-std::vector<NamedSpace> list_spaces(const ReadTxn& txn, std::string_view tenant, SpaceKind kind,
+std::vector<NamedSpace> list_spaces(const ReadTxn& txn, const Reach& reach, SpaceKind kind,
                                     std::string_view after_name, std::size_t limit) {
     std::vector<NamedSpace> found;
-    const auto number = find_tenant(txn, tenant);
+    const auto number = find_tenant(txn, reach.name);
     if (!number) return found;
     Range range = names_of_kind(*number, kind).range();
     if (!after_name.empty()) range.low = name_key(*number, kind, after_name).str() + '\0';
-    space_names.scan(txn, range, {.limit = limit}, [&](std::string_view, Named named) {
+    const Scan how{.limit = reach.only.empty() ? limit : Scan{}.limit};
+    space_names.scan(txn, range, how, [&](std::string_view, Named named) {
+        if (!reach.holds(kind, named.name)) return true;
         found.push_back({{*number, named.number}, std::move(named.name)});
-        return true;
+        return found.size() < limit;
     });
     return found;
 }

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace store {
@@ -31,6 +32,24 @@ struct Space {
     auto operator<=>(const Space&) const = default;
 };
 
+/// A tenant, and which of its spaces may be reached. What lies outside is as if it were
+/// not there.
+struct Reach {
+    std::string name;                    ///< of the tenant
+    std::vector<std::string> only = {};  ///< such as `map:team-*` or `dataspace:a`; none: all
+    std::uint32_t most_spaces = 0;       ///< that the tenant may ever make; 0: any number
+
+    // A tenant's name alone reaches all of it.
+    Reach(const char* tenant) : name(tenant) {}  // NOLINT
+
+    Reach(std::string tenant) : name(std::move(tenant)) {}  // NOLINT
+
+    Reach(std::string tenant, std::vector<std::string> patterns)
+        : name(std::move(tenant)), only(std::move(patterns)) {}
+
+    [[nodiscard]] bool holds(SpaceKind kind, std::string_view space) const;
+};
+
 struct NamedSpace {
     Space space;
     std::string name;
@@ -46,18 +65,20 @@ void encode(const SpaceEntry& entry, Writer& out);
 void decode(Reader& in, SpaceEntry& entry);
 
 std::optional<std::uint32_t> find_tenant(const ReadTxn& txn, std::string_view tenant);
-std::optional<Space> find_space(const ReadTxn& txn, std::string_view tenant, SpaceKind kind,
+std::optional<Space> find_space(const ReadTxn& txn, const Reach& reach, SpaceKind kind,
                                 std::string_view name);
 
-/// Finds or creates. Throws invalid for an empty name or one above 200 code points.
-Space make_space(WriteTxn& txn, std::string_view tenant, SpaceKind kind, std::string_view name);
+/// Finds or creates. Throws invalid for an empty name or one above 200 code points,
+/// denied for a space out of reach, be there one or not, and limit once the tenant has
+/// made all the spaces it may.
+Space make_space(WriteTxn& txn, const Reach& reach, SpaceKind kind, std::string_view name);
 
 /// Kind and name of a space, as a change log names it by number.
 std::optional<SpaceEntry> find_entry(const ReadTxn& txn, Space space);
 
 /// The spaces of a kind after a name ("" starts), by name as bytes; names above 400
 /// bytes sort by their first 384. The cost grows with the limit only.
-std::vector<NamedSpace> list_spaces(const ReadTxn& txn, std::string_view tenant, SpaceKind kind,
+std::vector<NamedSpace> list_spaces(const ReadTxn& txn, const Reach& reach, SpaceKind kind,
                                     std::string_view after_name, std::size_t limit);
 
 }  // namespace store

@@ -14,6 +14,10 @@ Store::Store(const Options& options)
 
 Store::~Store() = default;
 
+std::size_t Store::waiting_writes() const {
+    return queue_->waiting();
+}
+
 std::uint64_t Store::last_txn() const {
     return engine_->last_txn();
 }

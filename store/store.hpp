@@ -62,6 +62,9 @@ public:
     /// Number of the engine's last commit, by any process: cheap enough to poll.
     [[nodiscard]] std::uint64_t last_txn() const;
 
+    /// Calls of write() in this process that no commit has taken up yet.
+    [[nodiscard]] std::size_t waiting_writes() const;
+
     [[nodiscard]] Engine& engine() const noexcept { return *engine_; }  ///< for ops.hpp
 
 private:

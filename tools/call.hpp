@@ -1,5 +1,7 @@
 #pragma once
 
+#include "store/space.hpp"
+
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -21,7 +23,7 @@ constexpr auto names(Toolset) {
 
 /// Who calls. The tenant is a hard wall around the caller's spaces.
 struct Principal {
-    std::string tenant = "local";
+    store::Reach tenant = "local";
 };
 
 /// Upper bounds of CM7: how many active goals, tasks and risks and open

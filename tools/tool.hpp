@@ -33,6 +33,18 @@ struct Hints {
     bool looks = false;        ///< an act that changes nothing
 };
 
+/// One way to go, in the words a person chooses by, and the arguments that go it.
+struct Choice {
+    std::string words;
+    Json arguments;
+};
+
+/// What a person may be asked when a tool refused a call.
+struct Question {
+    std::string message;
+    std::vector<Choice> choices;
+};
+
 /// A schema, worked out when somebody asks for it: a program that starts does not.
 using Schema = Json (*)();
 
@@ -46,6 +58,8 @@ struct Tool {
     Schema input = nullptr, output = nullptr;
     std::vector<std::string> (*arguments)() = nullptr;
     std::function<Outcome(store::Store&, const Call&, const Json& arguments)> run;
+    /// What a person may settle of a refusal; null or nothing: the caller sees to it.
+    std::optional<Question> (*question)(const Json& arguments, const Problems& problems) = nullptr;
 };
 
 /// What stands in a row before its function.
@@ -107,7 +121,8 @@ Tool tool(const ToolRow& row, bool read_only) {
             [] { return Type<Args>::schema(); },
             [] { return outline(Type<Reply>::schema()); },
             [] { return arguments_of<Args>(); },
-            {}};
+            {},
+            nullptr};
 }
 
 /// A handler that can only look: it is given a snapshot.

@@ -9,6 +9,9 @@
 
 #include <lmdb.h>
 
+#include <algorithm>
+#include <charconv>
+#include <string_view>
 #include <utility>
 
 namespace store::lmdb {
@@ -28,6 +31,25 @@ std::uint64_t free_pages(MDB_txn* txn, MDB_env* env) {
         pages += *static_cast<const std::uint64_t*>(value.mv_data);
     mdb_cursor_close(cursor);
     return pages;
+}
+
+/// The smallest transaction number in the table of readers, which the engine gives as
+/// lines of process, thread and number; `newest` when nobody reads.
+std::uint64_t oldest_reader(MDB_env* env, std::uint64_t newest) {
+    std::uint64_t oldest = newest;
+    const auto line = [](const char* text, void* context) {
+        const std::string_view words(text);
+        const auto last = words.find_last_of(' ');
+        std::uint64_t number = 0;
+        const auto read =
+            std::from_chars(words.data() + (last == std::string_view::npos ? 0 : last + 1),
+                            words.data() + words.size(), number);
+        auto& least = *static_cast<std::uint64_t*>(context);
+        if (read.ec == std::errc{}) least = std::min(least, number);
+        return 0;
+    };
+    mdb_reader_list(env, line, &oldest);
+    return oldest;
 }
 
 }  // namespace
@@ -82,6 +104,7 @@ EngineStats LmdbEngine::stats() {
         check(mdb_env_info(env_->raw(), &info), env_->raw());
         const std::uint64_t free = free_pages(reading.raw(), env_->raw());
         stats.last_txn = info.me_last_txnid;
+        stats.oldest_reader = oldest_reader(env_->raw(), info.me_last_txnid);
         stats.records = tree.ms_entries;
         stats.file_bytes = std::filesystem::file_size(dir_ / "data.mdb");
         stats.free_bytes = free * tree.ms_psize;

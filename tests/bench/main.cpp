@@ -1,6 +1,7 @@
 // Measures the program beside its floors and prints the table of targets.
 //   bench_driver PROGRAM FLOORS WORK [--quick | --smoke] [--only WORD] [--json FILE]
 //                [--peer SCRIPT] [--tokens N]...
+#include "tests/bench/http.hpp"
 #include "tests/bench/lines.hpp"
 
 #include <cstdio>
@@ -69,6 +70,11 @@ std::vector<bench::Row> measure(const Options& options) {
     const auto line = [&](const std::string& name, const auto& work) {
         if (name.find(options.only) != std::string::npos) rows.push_back(work());
     };
+    const auto lines = [&](const std::string& name, const auto& work) {
+        if (name.find(options.only) == std::string::npos) return;
+        for (auto& row : work())
+            rows.push_back(std::move(row));
+    };
     const auto alone = [&](const std::string& name, const auto& work) {
         line(name, [&] { return pinned(work); });
     };
@@ -81,6 +87,9 @@ std::vector<bench::Row> measure(const Options& options) {
     alone("focus growth", [&] { return bench::focus_growth(setup); });
     line("review", [&] { return bench::review(setup); });
     line("memory", [&] { return bench::idle_memory(setup); });
+    line("memory over http", [&] { return bench::http_idle_memory(setup); });
+    lines("http ping", [&] { return bench::http_ping(setup); });
+    lines("http update", [&] { return bench::http_update(setup); });
     if (options.tokens.size() == 3) {
         rows.push_back(tokens("tools/list as a host shows it", options.tokens[0], 2500));
         rows.push_back(tokens("the same with the instructions", options.tokens[1], 3000));

@@ -97,7 +97,7 @@ Answer progress(const Exchange& exchange) {
 }
 
 Json ask(const Exchange& exchange, const char* method, const Json& params) {
-    return exchange.asks.ask(exchange.session.channel, exchange.site.principal.tenant, method,
+    return exchange.asks.ask(exchange.session.channel, exchange.site.principal.tenant.name, method,
                              params, exchange.call.stop);
 }
 

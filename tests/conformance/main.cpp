@@ -41,10 +41,13 @@ void serve(const std::filesystem::path& dir, const mcp::ListenAddress& address) 
     };
     mcp::Server server(std::move(site),
                        [](const std::string& fault) { std::cerr << fault << "\n"; });
+    mcp::Log log(mcp::LogLevel::off);
+    mcp::HttpMonitor monitor(store, server.site().catalog, log);
+    mcp::HttpUsers users(store, server, true, {});
     std::unique_ptr<mcp::HttpEndpoint> endpoint;
     mcp::serve_http(address, {}, [&](int port) -> mcp::HttpHandler& {
-        endpoint =
-            std::make_unique<mcp::HttpEndpoint>(server, mcp::make_gate(address.host, port, {}, {}));
+        endpoint = std::make_unique<mcp::HttpEndpoint>(
+            users, mcp::make_gate(address.host, port, {}, {}), monitor);
         std::cerr << "listening on " << mcp::http_url(address, port) << std::endl;
         return *endpoint;
     });

@@ -4,19 +4,21 @@
 
 Drips: clients that send their requests byte by byte and come again when they are cut. Streams: clients that only listen.
 Crossing: clients that use the same request ids at the same time and must get their own answers.
+Walls: clients of several tenants, each with a token, that call their maps the same.
 """
 import asyncio
 import json
 import os
 import resource
 import shutil
+import subprocess
 import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "support"))
 from http_server import META, HttpServer  # noqa: E402
-from server import MODERN, fresh_store  # noqa: E402
+from server import MODERN, fresh_store, program  # noqa: E402
 
 LONG = "--long" in sys.argv
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
@@ -152,6 +154,46 @@ async def crossing(server, calls):
     check("64 clients, %d calls with the same ids: every answer is its own" % (64 * calls), crossed == 0, crossed, "crossed")
 
 
+def new_token(store, tenant):
+    return subprocess.check_output([program(), "token", "add", "--store", store, "--tenant", tenant],
+                                   stderr=subprocess.DEVNULL).decode().strip()
+
+
+async def tenant(server, name, token, number, calls):
+    """One client of a tenant, on the map that all tenants call the same; how many answers were wrong."""
+    reader, writer = await connect(server)
+    wrong = 0
+    for call in range(calls):
+        word = "secret of %s" % name
+        tool, arguments = [("map_update", {"changes": [{"type": "context", "text": "%s, client %d call %d" % (word, number, call)}]}),
+                           ("map_focus", {"request": word}), ("map_list", {}), ("map_focus", {"request": "secret"}),
+                           ("search_longterm_memory", {"query": "secret"})][call % 50 if call % 50 < 4 else 1 + call % 4]
+        if tool in ("map_update", "map_focus"):
+            arguments["conversation"] = "shared"
+        reply = json.loads(await exchange(reader, writer, server.bytes_of(
+            {"jsonrpc": "2.0", "id": call, "method": "tools/call", "params": {"name": tool, "arguments": arguments}},
+            {"Authorization": "Bearer " + token})))
+        text = json.dumps(reply)
+        wrong += reply["id"] != call or "result" not in reply or text.count("secret of") != text.count(word)
+    writer.close()
+    return wrong
+
+
+async def walls(calls):
+    """Clients of eight tenants at once, each with a token of its own."""
+    store = fresh_store()
+    try:
+        tokens = [("tenant-%d." % (number % 8), new_token(store, "tenant-%d." % (number % 8))) for number in range(64)]
+        with HttpServer(store, ["--log-level", "error", "--rate", "calls=100000000,changes=100000000"]) as server:
+            wrong = sum(await asyncio.gather(*(tenant(server, name, token, number, calls)
+                                               for number, (name, token) in enumerate(tokens))))
+            check("64 tokens of 8 tenants, %d calls: nobody sees another's" % (64 * calls), wrong == 0, wrong, "wrong")
+            refused = server.ask(PING, {"Authorization": "Bearer " + tokens[0][1][:-1]})
+            check("a cut token is refused", refused.status == 401, refused.status)
+    finally:
+        shutil.rmtree(store, ignore_errors=True)
+
+
 async def main():
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -162,6 +204,7 @@ async def main():
             await streams(server, 5000 if LONG else 1000)
             await crossing(server, 1600 if LONG else 50)
             check("it still answers and ends well", server.alive() and server.close() == 0, server.process.returncode)
+        await walls(1600 if LONG else 50)
     finally:
         shutil.rmtree(store, ignore_errors=True)
     print("http load: %(passed)d passed, %(failed)d failed" % COUNTS)

@@ -1,12 +1,14 @@
 #!/bin/sh
-# Real hosts, offline, in a throw-away HOME: each starts the program itself and says whether it is connected.
-#   sh tests/hosts/run.sh [claude] [codex] [gemini]      THROUGHLINE names the program
+# Real hosts, offline, in a throw-away HOME: each starts the program itself, or reaches throughline-http, which lies beside
+# it, and says whether it is connected.
+#   sh tests/hosts/run.sh [claude] [codex] [gemini] [claude_http] ...      THROUGHLINE names the program
 # The hosts are large downloads (about 900 MB beside this file), so tests/run.sh comes here with --long only.
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 program=${THROUGHLINE:-$root/build/release/throughline}
 home=$(mktemp -d)
-trap 'rm -rf "$home"' EXIT
+server=
+trap 'kill $server 2>/dev/null; rm -rf "$home"' EXIT
 cd "$here" || exit 1
 passed=0
 failed=0
@@ -53,12 +55,51 @@ gemini() {
     cd "$here" || return
 }
 
+# The address of a server over HTTP, started with the first host that asks; its callers have tokens.
+listen() {
+    [ -n "$server" ] && return
+    token=$("$program" token add --store "$home/http-store" 2>/dev/null)
+    "$program-http" --store "$home/http-store" --listen 127.0.0.1:0 2>"$home/http.err" &
+    server=$!
+    for _ in $(seq 100); do
+        url=$(sed -n "s/^listening on //p" "$home/http.err" 2>/dev/null)
+        [ -n "$url" ] && return
+        sleep 0.1
+    done
+}
+
+claude_http() {
+    listen
+    host=$here/node_modules/.bin/claude
+    "$host" mcp add -s user -t http over_http "$url" -H "Authorization: Bearer $token" >/dev/null 2>&1
+    said=$(timeout 120 "$host" mcp list 2>&1 | grep over_http)
+    case $said in *Connected*) judge "claude over HTTP" 0 "$said" ;; *) judge "claude over HTTP" 1 "$said" ;; esac
+}
+
+codex_http() {
+    listen
+    mkdir -p "$home/.codex"
+    printf '[mcp_servers.throughline]\nurl = "%s"\nbearer_token_env_var = "TOKEN"\n' "$url" >"$home/.codex/config.toml"
+    said=$(TOKEN=$token python3 "$here/codex.py" "$here/node_modules/.bin/codex")
+    judge "codex over HTTP" $? "$said"
+}
+
+gemini_http() {
+    listen
+    mkdir -p "$home/elsewhere" && cd "$home/elsewhere" || return
+    host="$here/node_modules/.bin/gemini"
+    GEMINI_CLI_TRUST_WORKSPACE=true "$host" mcp add -s user -t http -H "Authorization: Bearer $token" over_http "$url" >/dev/null 2>&1
+    said=$(GEMINI_CLI_TRUST_WORKSPACE=true timeout 120 "$host" mcp list 2>&1 | grep over_http)
+    case $said in *Connected*) judge "gemini over HTTP" 0 "$said" ;; *) judge "gemini over HTTP" 1 "$said" ;; esac
+    cd "$here" || return
+}
+
 if ! command -v npm >/dev/null || ! install; then
     echo "skipped: the hosts could not be installed ($([ -f install.log ] && tail -n 1 install.log))"
     exit 0
 fi
 bin=$(node_22) || { echo "skipped: the hosts need node 22"; exit 0; }
 export PATH="$bin:$PATH" HOME="$home" XDG_CONFIG_HOME="$home/.config" XDG_DATA_HOME="$home/.data"
-for host in ${*:-claude codex gemini}; do $host; done
+for host in ${*:-claude codex gemini claude_http codex_http gemini_http}; do $host; done
 echo "hosts: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -88,7 +88,18 @@ mcp::HttpLimits HttpPair::small() {
 HttpPair::HttpPair(const mcp::HttpLimits& limits)
     : store_({.dir = dir_.path(), .sync = false}),
       server_(sample_site(store_), [](const std::string& /*fault*/) {}),
-      endpoint_(server_, mcp::make_gate("127.0.0.1", 8808, {}, {"https://app.example"})),
+      monitor_(store_, server_.site().catalog, log_),
+      users_(
+          store_, server_, true,
+          [this](const store::TokenGrant& grant) {
+              mcp::Site site = sample_site(store_);
+              site.principal.tenant = {grant.tenant, grant.spaces};
+              return std::make_unique<mcp::Server>(std::move(site),
+                                                   [](const std::string& /*fault*/) {});
+          },
+          {.calls = 30, .changes = 12, .streams = 2},
+          [] { return std::int64_t{1'790'000'000'000}; }, [this] { return now_.load(); }),
+      endpoint_(users_, mcp::make_gate("127.0.0.1", 8808, {}, {"https://app.example"}), monitor_),
       hub_(endpoint_, limits) {}
 
 HttpPair::~HttpPair() = default;

@@ -3,6 +3,8 @@
 #include "mcp/http_endpoint.hpp"
 #include "tests/mcp/dialogue.hpp"
 
+#include <atomic>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -57,12 +59,21 @@ public:
 
     mcp::HttpHub& hub() { return hub_; }
 
+    store::Store& store() { return store_; }
+
+    /// Lets the clock of the rates go on: a token has 30 calls a minute and 12 changes.
+    void pass_time(std::int64_t ms) { now_ += ms; }
+
     static mcp::HttpLimits small();
 
 private:
     TempDir dir_;
     store::Store store_;
+    std::atomic<std::int64_t> now_ = 1'000;
     mcp::Server server_;
+    mcp::Log log_{mcp::LogLevel::off};
+    mcp::HttpMonitor monitor_;
+    mcp::HttpUsers users_;
     mcp::HttpEndpoint endpoint_;
     mcp::HttpHub hub_;
 };

@@ -87,11 +87,12 @@ TEST_CASE("every setting may come from a variable") {
                                    {"THROUGHLINE_RETAIN", "work=365, a=b=7"},
                                    {"THROUGHLINE_ALLOW_NETWORK_FS", "1"},
                                    {"THROUGHLINE_EXPORT_DIR", "/"},
+                                   {"THROUGHLINE_RATE", "changes=5"},
                                    {"THROUGHLINE_LOG_LEVEL", "warn"}});
     CHECK(options.store.dir == "/s");
     CHECK(options.store.durability == store::Durability::relaxed);
     CHECK(options.store.allow_network_fs);
-    CHECK(options.principal.tenant == "team");
+    CHECK(options.principal.tenant.name == "team");
     CHECK(options.tools.toolsets == std::vector{tools::Toolset::map, tools::Toolset::thread});
     CHECK(options.tools.read_only);
     CHECK(options.tools.map_limits.goals == 5);
@@ -100,6 +101,8 @@ TEST_CASE("every setting may come from a variable") {
     CHECK(options.tools.retain_days ==
           std::map<std::string, std::int64_t>{{"work", 365}, {"a=b", 7}});
     CHECK(options.tools.export_dir == "/");
+    CHECK(options.rate.changes == 5);
+    CHECK(options.rate.calls == 600);
     CHECK(options.log_level == mcp::LogLevel::warn);
 }
 
@@ -139,4 +142,17 @@ TEST_CASE("the default conversation follows the project") {
     };
     CHECK(name({{"HOME", "/h"}, {"CLAUDE_PROJECT_DIR", "/src/harbour"}}).starts_with("harbour-"));
     CHECK(name(home) == "main");
+}
+
+TEST_CASE("hosts and origins are allowed one by one, never by a pattern") {
+    const auto origin = GENERATE("*", "null", "", "app.example", "https://*.example",
+                                 "https://app.example/path", "https://");
+    mcp::RawSettings raw;
+    raw.store = "/s";
+    raw.allow_origins = {origin};
+    CHECK_THROWS_AS(read(raw, {}), store::Error);
+    raw.allow_origins = {"https://app.example", "http://app.example:8080"};
+    CHECK_NOTHROW(read(raw, {}));
+    raw.allow_hosts = {"*"};
+    CHECK_THROWS_AS(read(raw, {}), store::Error);
 }

@@ -13,7 +13,7 @@ using Given = std::map<std::string, std::string>;
 std::vector<std::string> conversations(store::Store& store, const Call& call,
                                        const std::string& prefix, const Given& /*given*/) {
     return store.read([&](const store::ReadTxn& txn) {
-        const std::string& tenant = call.principal.tenant;
+        const store::Reach& tenant = call.principal.tenant;
         std::vector<std::string> out;
         if (!prefix.empty() && store::find_space(txn, tenant, store::SpaceKind::map, prefix))
             out.push_back(prefix);

@@ -1,6 +1,7 @@
 #include "tools/digest.hpp"
 #include "tools/map/conversation.hpp"
 #include "tools/map/map_tools.hpp"
+#include "tools/map/question_json.hpp"
 #include "tools/map/reply.hpp"
 #include "tools/map/restore.hpp"
 #include "tools/map/stored_map.hpp"
@@ -206,7 +207,7 @@ UpdateReply update(store::WriteTxn& txn, const Call& call, const UpdateArgs& arg
 }  // namespace
 
 std::vector<Tool> update_rows() {
-    return {writes(
+    Tool out = writes(
         {.name = "map_update",
          .title = "Update the conversation map",
          .about =
@@ -220,7 +221,9 @@ std::vector<Tool> update_rows() {
              "restore.",
          .toolset = Toolset::map,
          .hints = {.destructive = true, .idempotent = false}},
-        update)};
+        update);
+    out.question = conflict_question;
+    return {std::move(out)};
 }
 
 }  // namespace tools::map

@@ -1,0 +1,89 @@
+#include "store/tokens.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/process.hpp"
+#include "tests/support/temp_dir.hpp"
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// The token command on a store of its own.
+class TokenProgram {
+public:
+    tests::Finished run(Words words) {
+        words.insert(words.begin(), {THROUGHLINE, "token"});
+        return tests::run_program(words, {}, {"THROUGHLINE_STORE=" + dir_.path().string()}, "/");
+    }
+
+    std::vector<store::TokenGrant> stored() {
+        const store::Store store({.dir = dir_.path()});
+        return store.read([](const store::ReadTxn& txn) { return store::list_tokens(txn); });
+    }
+
+    [[nodiscard]] std::string store() const { return dir_.path(); }
+
+private:
+    tests::TempDir dir_;
+};
+
+}  // namespace
+
+TEST_CASE("a token is made, listed and revoked") {
+    TokenProgram program;
+    const auto made = program.run({"add", "--tenant", "team", "--scope", "read,write", "--spaces",
+                                   "map:team plan, dataspace:a", "--expires", "30d"});
+    CHECK(made.code == 0);
+    CHECK(made.out.starts_with("tln_"));
+    CHECK(made.out.size() == 4 + 64 + 8 + 1);
+    CHECK(made.err.find("only time") != std::string::npos);
+    const auto grants = program.stored();
+    REQUIRE(grants.size() == 1);
+    CHECK(grants[0].tenant == "team");
+    CHECK(grants[0].spaces == Words{"map:team plan", "dataspace:a"});
+    CHECK(grants[0].expires - grants[0].created == 30LL * 24 * 3'600'000);
+    const auto list = program.run({"list"});
+    CHECK(list.out.find(grants[0].id + "\tteam\tread,write\tmap:team plan,dataspace:a\tvalid") ==
+          0);
+    CHECK(list.out.find(made.out.substr(4, 64)) == std::string::npos);
+    CHECK(program.run({"revoke", grants[0].id}).code == 0);
+    CHECK(program.run({"list"}).out.find("\trevoked ") != std::string::npos);
+    CHECK(program.run({"revoke", "000000000000"}).code == 1);
+}
+
+TEST_CASE("a token that nobody can have meant is not made") {
+    TokenProgram program;
+    const Words words =
+        GENERATE(Words{"add", "--spaces", " , "}, Words{"add", "--spaces", "team-*"},
+                 Words{"add", "--spaces", "map:"}, Words{"add", "--spaces", "folder:x"},
+                 Words{"add", "--scope", "write"}, Words{"add", "--scope", ""},
+                 Words{"add", "--scope", "read,everything"}, Words{"add", "--expires", "0d"},
+                 Words{"add", "--expires", "30"}, Words{"add", "--expires", "soon"},
+                 Words{"revoke"}, Words{"add", "--tenant", ""}, Words{});
+    const auto done = program.run(words);
+    CAPTURE(words);
+    CHECK(done.code == 2);
+    CHECK(done.out.empty());
+    CHECK(done.err.find('\n') == done.err.size() - 1);
+    CHECK(program.stored().empty());
+}
+
+TEST_CASE("an address that others reach is served only once there is a token") {
+    TokenProgram program;
+    const auto check = [&] {
+        return tests::run_program({THROUGHLINE, "serve", "--http", "0.0.0.0:0", "--check-config"},
+                                  {}, {"THROUGHLINE_STORE=" + program.store()}, "/");
+    };
+    const auto refused = check();
+    CHECK(refused.code == 2);
+    CHECK(refused.err.find("throughline token add") != std::string::npos);
+    program.run({"add"});
+    const auto fits = check();
+    CHECK(fits.code == 0);
+    CHECK(fits.out.find("bearers of 1 tokens") != std::string::npos);
+    CHECK(fits.out.find("600 calls and 60 changes a minute") != std::string::npos);
+    program.run({"revoke", program.stored().front().id});
+    CHECK(check().code == 2);
+}
