@@ -53,6 +53,11 @@ enum class Table : std::uint8_t {
     index_tail = 81,     ///< block u32 -> documents that no segment holds yet, with their terms
     index_segment = 82,  ///< segment u32, last term, NUL, last document u64 -> postings up to there
     index_document = 83,  ///< block of 1,024 documents u64, segment u32 -> which of them it holds
+
+    // Of a corpus
+    projection_state = 128,      ///< no parts -> snapshot of the selection, its digest
+    projection_highwater = 129,  ///< branch id -> highest source revision, hash of its content
+    projection_tombstone = 130,  ///< branch id -> selection revision that took it out
 };
 
 /// The word a table goes by in messages.
@@ -86,6 +91,9 @@ constexpr std::string_view name(Table table) {
         std::pair{Table::index_tail, "index_tail"},
         std::pair{Table::index_segment, "index_segment"},
         std::pair{Table::index_document, "index_document"},
+        std::pair{Table::projection_state, "projection_state"},
+        std::pair{Table::projection_highwater, "projection_highwater"},
+        std::pair{Table::projection_tombstone, "projection_tombstone"},
     };
     for (const auto& [known, word] : words)
         if (known == table) return word;
