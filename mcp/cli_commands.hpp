@@ -4,6 +4,7 @@
 #include "mcp/settings.hpp"
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 namespace mcp {
@@ -12,7 +13,17 @@ inline constexpr int exit_ok = 0;
 inline constexpr int exit_refused = 1;
 inline constexpr int exit_misuse = 2;
 
-enum class Command { serve, call, script, tools, stats, compact, export_store, import_store };
+enum class Command {
+    serve,
+    call,
+    script,
+    tools,
+    stats,
+    compact,
+    export_store,
+    import_store,
+    projection
+};
 
 /// What the command line asked for.
 struct CommandLine {
@@ -20,6 +31,7 @@ struct CommandLine {
     bool check_config = false;
     Command command = Command::serve;
     std::string tool, arguments, file;
+    std::optional<std::string> state_root, selection, verify_graphify;
     std::string http;  ///< address to serve HTTP at instead; empty: stdio
     bool json = false;
     bool markdown = false;

@@ -71,8 +71,8 @@ TEST_CASE("the program says its version and its commands") {
           "throughline " + std::string(mcp::program_version) + "\n");
     const auto help = program.run({"--help"});
     CHECK(help.code == 0);
-    for (const char* word :
-         {"serve", "call", "script", "tools", "stats", "compact", "export", "import", "--store"})
+    for (const char* word : {"serve", "call", "script", "tools", "stats", "compact", "export",
+                             "import", "projection", "--store"})
         CHECK(help.out.find(word) != std::string::npos);
 }
 
@@ -106,8 +106,8 @@ TEST_CASE("misuse ends with 2 and one line that helps") {
 
 TEST_CASE("a command that is not offered yet is an unknown one") {
     Program program;
-    const std::string command = GENERATE(as<std::string>{}, "hook", "projection", "backup",
-                                         "verify", "doctor", "token", "forget");
+    const std::string command =
+        GENERATE(as<std::string>{}, "hook", "backup", "verify", "doctor", "token", "forget");
     const auto done = program.run({command});
     CHECK(done.code == 2);
     CHECK(done.err.find("unknown command " + command) != std::string::npos);
