@@ -81,6 +81,9 @@ std::vector<bench::Row> measure(const Options& options) {
     alone("focus growth", [&] { return bench::focus_growth(setup); });
     line("review", [&] { return bench::review(setup); });
     line("memory", [&] { return bench::idle_memory(setup); });
+    if (std::string("projection").find(options.only) != std::string::npos)
+        for (auto& row : bench::projection(setup))
+            rows.push_back(std::move(row));
     if (options.tokens.size() == 3) {
         rows.push_back(tokens("tools/list as a host shows it", options.tokens[0], 2500));
         rows.push_back(tokens("the same with the instructions", options.tokens[1], 3000));
