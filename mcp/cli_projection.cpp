@@ -2,7 +2,6 @@
 
 #include "mcp/version.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <map>
@@ -22,11 +21,9 @@ std::map<std::string, std::string> projection_words(const CommandLine& line,
     };
     add("state-root", line.state_root);
     add("selection", line.selection);
+    add("verify-graphify", line.verify_graphify);
     if (line.verify_graphify && line.verify_graphify->find('/') == std::string::npos)
-        out["verify-graphify"] =
-            *line.verify_graphify;  // a program's name, looked up by the shell's path
-    else
-        add("verify-graphify", line.verify_graphify);
+        out["verify-graphify"] = *line.verify_graphify;  // looked up as a shell would
     return out;
 }
 

@@ -130,6 +130,8 @@ TEST_CASE("P30 nothing of the input is ever printed") {
         projector.apply(planted(2).dump()),
         projector.rebuild(),
         projector.apply(planted(1).dump()),
+        projector.run({"--state-root", "state", word}),
+        projector.run({"--" + word}),
         projector.apply("{\"" + word + "\":1}"),
         projector.apply("{\"" + word),
         projector.run({"--state-root", "elsewhere/" + word + "/\x01"}),
