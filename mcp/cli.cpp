@@ -63,14 +63,21 @@ void add_commands(CLI::App& app, CommandLine& line) {
         ->required();
     add_token_command(*command("token", "tokens for HTTP: add, list, revoke", Command::token),
                       line.token);
+    CLI::App* projection =
+        command("projection", "publish a reviewed selection as a graph", Command::projection);
+    projection->add_option("--state-root", line.state_root, "directory for nothing else")
+        ->required();
+    projection->add_option("--selection", line.selection, "reviewed selection to apply first");
+    projection->add_option("--verify-graphify", line.verify_graphify,
+                           "Python whose Graphify must accept the files");
     command("compact", "give the store's free pages back to the disk", Command::compact);
 }
 
 /// False when all words are settings: a server starts half of 0.1 ms sooner without
 /// the commands.
 bool asks_for_commands(std::span<const char* const> words) {
-    constexpr std::array names{"token",   "serve",  "call",   "script", "tools", "stats",
-                               "compact", "export", "import", "--help", "-h"};
+    constexpr std::array names{"token",   "serve",  "call",   "script",     "tools",  "stats",
+                               "compact", "export", "import", "projection", "--help", "-h"};
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
         return std::find(names.begin(), names.end(), word) != names.end();
     });

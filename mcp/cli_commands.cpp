@@ -1,6 +1,7 @@
 #include "mcp/cli_commands.hpp"
 
 #include "mcp/cli_archive.hpp"
+#include "mcp/cli_projection.hpp"
 #include "mcp/stdio.hpp"
 #include "store/ops.hpp"
 
@@ -209,6 +210,7 @@ Json shown(const Called& called) {
 }
 
 int run(const CommandLine& line, const Environment& environment, const std::string& working_dir) {
+    if (line.command == Command::projection) return run_projection(line, environment, working_dir);
     int out = exit_ok;
     const auto failure = attempt([&] {
         if (line.command == Command::tools)

@@ -5,6 +5,7 @@
 #include "mcp/settings.hpp"
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 namespace mcp {
@@ -22,7 +23,8 @@ enum class Command {
     stats,
     compact,
     export_store,
-    import_store
+    import_store,
+    projection
 };
 
 /// What the command line asked for.
@@ -31,6 +33,7 @@ struct CommandLine {
     bool check_config = false;
     Command command = Command::serve;
     std::string tool, arguments, file;
+    std::optional<std::string> state_root, selection, verify_graphify;
     std::string http;  ///< address to serve HTTP at instead; empty: stdio
     TokenCommand token;
     bool json = false;

@@ -71,6 +71,9 @@ namespace {
 /// What to say about a command line that was not understood.
 std::string parse_complaint(const CLI::App& app, const CLI::ParseError& error) {
     const auto rest = app.remaining();
+    const auto chosen = app.get_subcommands();
+    if (!chosen.empty() && chosen.front()->get_name() == "projection")  // names nothing given (P30)
+        return "projection takes --state-root DIR, --selection FILE, --verify-graphify PYTHON";
     const bool commands = app.get_require_subcommand_max() > 0;
     if (commands && !rest.empty() && !rest.front().starts_with('-') &&
         app.get_subcommands().empty())

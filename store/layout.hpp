@@ -65,6 +65,10 @@ enum class Table : std::uint8_t {
     thread_branch = 101,   ///< name -> version number
     thread_version = 102,  ///< version number u64 -> parents, heads, what it added
     thread_set = 103,      ///< part number u64 -> part of the set of a version's numbers
+    // Of a corpus
+    projection_state = 128,      ///< no parts -> snapshot of the selection, its digest
+    projection_highwater = 129,  ///< branch id -> highest source revision, hash of its content
+    projection_tombstone = 130,  ///< branch id -> selection revision that took it out
 };
 
 /// The word a table goes by in messages.
@@ -108,6 +112,9 @@ constexpr std::string_view name(Table table) {
         std::pair{Table::thread_branch, "thread_branch"},
         std::pair{Table::thread_version, "thread_version"},
         std::pair{Table::thread_set, "thread_set"},
+        std::pair{Table::projection_state, "projection_state"},
+        std::pair{Table::projection_highwater, "projection_highwater"},
+        std::pair{Table::projection_tombstone, "projection_tombstone"},
     };
     for (const auto& [known, word] : words)
         if (known == table) return word;

@@ -26,3 +26,11 @@ add_test(NAME "examples: a source read into memory"
 add_test(NAME "readme: the tool table is the program's"
   COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:throughline> -DREADME=${PROJECT_SOURCE_DIR}/README.md
     -P ${PROJECT_SOURCE_DIR}/tests/readme.cmake)
+
+find_program(PYTHON3 python3)
+if(PYTHON3)
+  add_test(NAME "projection: judged by Graphify"
+    COMMAND ${CMAKE_COMMAND} -E env THROUGHLINE=$<TARGET_FILE:throughline> ${PYTHON3}
+      ${PROJECT_SOURCE_DIR}/tests/projection/graphify.py)
+  set_tests_properties("projection: judged by Graphify" PROPERTIES SKIP_RETURN_CODE 77)
+endif()

@@ -94,6 +94,14 @@ struct UpkeepRow {
     std::function<void(store::Store&, const Call&)> run;
 };
 
+/// A command of the program that a model brings. `words` are its flags without dashes;
+/// paths among them are absolute. Throws Error; its reason is all that is told.
+struct CommandRow {
+    std::string name;
+    std::function<void(store::Store&, const Call&, const std::map<std::string, std::string>& words)>
+        run;
+};
+
 /// All that this server offers, in a fixed order. mcp/ knows it only as rows.
 struct Catalog {
     std::vector<Tool> tools;
@@ -103,6 +111,7 @@ struct Catalog {
     std::map<std::string, std::string> off = {};  ///< tools that settings hide -> how to get them
     std::vector<ArchiveRow> archives = {};
     std::vector<UpkeepRow> upkeep = {};
+    std::vector<CommandRow> commands = {};
 
     [[nodiscard]] const Tool* tool(const std::string& name) const;
 };

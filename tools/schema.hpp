@@ -2,7 +2,6 @@
 
 #include "store/error.hpp"
 #include "store/id.hpp"
-#include "tools/nearest.hpp"
 #include "tools/strict_json.hpp"
 #include "tools/vocabulary.hpp"
 
@@ -122,8 +121,7 @@ void read_string(const Json& json, std::string& to, const Place& place);
 void read_integer(const Json& json, std::int64_t& to, const Place& place);
 void read_number(const Json& json, double& to, const Place& place);
 void read_bool(const Json& json, bool& to, const Place& place);
-/// The value behind a string that holds JSON of the wanted kind (kept in `parsed`), else the value
-/// itself.
+/// The value behind a string that holds JSON of the wanted kind (kept in `parsed`), or itself.
 const Json& unquoted(const Json& json, Json::value_t wanted, Json& parsed);
 void unknown_fields(const Json& object, const std::vector<std::string>& known, const Place& place);
 
@@ -373,9 +371,8 @@ private:
 
     template <class M>
     static void put(Json& out, const char* name, const M& member) {
-        if constexpr (is_optional<M>) {
+        if constexpr (is_optional<M>)
             if (!member) return;
-        }
         out[name] = Type<M>::write(member);
     }
 

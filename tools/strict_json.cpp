@@ -1,7 +1,5 @@
 #include "tools/strict_json.hpp"
 
-#include "store/error.hpp"
-
 #include <cstdint>
 #include <unordered_set>
 #include <utility>
@@ -133,11 +131,17 @@ private:
 
 }  // namespace
 
-Json parse_json(std::string_view text, const JsonLimits& limits) {
+ParsedJson read_json(std::string_view text, const JsonLimits& limits) {
     Builder builder(limits);
-    if (!Json::sax_parse(text.begin(), text.end(), &builder))
-        throw store::Error(store::Code::invalid, builder.fault().message, {builder.fault()});
-    return builder.take();
+    if (!Json::sax_parse(text.begin(), text.end(), &builder)) return {{}, builder.fault()};
+    return {builder.take(), std::nullopt};
+}
+
+Json parse_json(std::string_view text, const JsonLimits& limits) {
+    ParsedJson parsed = read_json(text, limits);
+    if (parsed.fault)
+        throw store::Error(store::Code::invalid, parsed.fault->message, {*parsed.fault});
+    return std::move(parsed.value);
 }
 
 std::string dump_json(const Json& value) {

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "store/error.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,6 +24,15 @@ struct JsonLimits {
 /// text, lone surrogates, equal keys in one object, numbers beyond a double.
 /// The message never quotes the input, whose bytes may be no valid text.
 Json parse_json(std::string_view text, const JsonLimits& limits = {});
+
+/// A value, or why there is none.
+struct ParsedJson {
+    Json value;
+    std::optional<store::Problem> fault;
+};
+
+/// The same without throwing, for callers with words of their own.
+ParsedJson read_json(std::string_view text, const JsonLimits& limits = {});
 
 /// Compact text; bytes that are no UTF-8 become U+FFFD, so that it never throws.
 std::string dump_json(const Json& value);

@@ -39,5 +39,7 @@ Row focus(const Setup& setup);
 Row focus_growth(const Setup& setup);
 Row review(const Setup& setup);
 Row idle_memory(const Setup& setup);
+/// A selection as large as one may be, applied again and published; its time and memory.
+std::vector<Row> projection(const Setup& setup);
 
 }  // namespace bench

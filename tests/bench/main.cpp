@@ -90,6 +90,7 @@ std::vector<bench::Row> measure(const Options& options) {
     line("memory over http", [&] { return bench::http_idle_memory(setup); });
     lines("http ping", [&] { return bench::http_ping(setup); });
     lines("http update", [&] { return bench::http_update(setup); });
+    lines("projection", [&] { return bench::projection(setup); });
     if (options.tokens.size() == 3) {
         rows.push_back(tokens("tools/list as a host shows it", options.tokens[0], 2500));
         rows.push_back(tokens("the same with the instructions", options.tokens[1], 3000));

@@ -16,6 +16,7 @@ import http_cases  # noqa: E402, F401  (the imports register the cases)
 import json_cases  # noqa: E402, F401
 import map_cases  # noqa: E402, F401
 import memory_cases  # noqa: E402, F401
+import projection_cases  # noqa: E402, F401
 import schema_cases  # noqa: E402, F401
 import stdio_cases  # noqa: E402, F401
 import store_cases  # noqa: E402, F401

@@ -64,6 +64,32 @@ store::TokenGrant grant_of(const std::string& tenant, std::vector<std::string> s
     return {"", tenant, std::move(scopes), std::move(spaces)};
 }
 
+Json said(const std::string& text) {
+    return {{"kind", "prompt"}, {"content", text}};
+}
+
+Json branch_of(const std::string& name, const Json& summary) {
+    return {{"branchId", name},
+            {"sourceRevision", 1},
+            {"sources", Json::array()},
+            {"summaries", {summary}}};
+}
+
+/// A reviewed selection of two branches with a summary each.
+Json selection_of(const std::string& corpus, const std::string& text) {
+    Json summary = {{"summaryId", "one"},
+                    {"role", "user"},
+                    {"kind", "summary"},
+                    {"approved", true},
+                    {"text", text}};
+    const Json first = branch_of("first", summary);
+    summary["summaryId"] = "two";
+    Json other = branch_of("other", summary);
+    if (text != "mine") other["parentBranchId"] = "first";
+    return {{"schemaVersion", 1},         {"corpusId", corpus},       {"revision", 1},
+            {"branches", {first, other}}, {"exclude", Json::array()}, {"restore", Json::array()}};
+}
+
 /// A store with the team's open map and dataspace, and in one of two worlds with its vault.
 class World {
 public:
@@ -71,6 +97,7 @@ public:
         options_.tools.toolsets = mcp::all_toolsets();
         options_.tools.dataspaces = {"open", "vault"};
         options_.tools.source_roots = {root};
+        options_.tools.export_dir = exports_.path();
         owner = person("team", {}, {store::Scope::admin});
         if (vault) fill("vault", "the launch code is 1234");
         owner->ids = 1'000;  // what is open has the same ids in both worlds
@@ -85,6 +112,7 @@ public:
 
     std::unique_ptr<Person> owner;
     std::string episode;  ///< uuid of the last one made
+    std::string node;     ///< id of the vault's node of a thread
 
 private:
     void fill(const std::string& name, const std::string& text) {
@@ -108,15 +136,45 @@ private:
                                       {"dataspace_name", name == "vault" ? "vault" : "open"},
                                       {"total", 9},
                                       {"ranges", {{{"from", 1}, {"to", 3}, {"skipped", text}}}}});
+        const Json appended = Json::parse(owner->call(
+            "thread_append", {{"thread", name}, {"nodes", {said(text), said("and " + text)}}}));
+        if (name == "vault") node = appended["result"]["structuredContent"]["ids"][0];
+        owner->call("projection_apply", {{"selection", selection_of(name, text)}});
     }
 
-    TempDir dir_;
+    TempDir dir_, exports_;
     store::Store store_{{.dir = dir_.path(), .sync = false}};
     mcp::Options options_;
 };
 
+/// Calls of every tool of threads and of projections that name what lies in the vault.
+std::map<std::string, std::vector<Json>> thread_calls_at(const std::string& node) {
+    const auto with = [](Json more) {
+        more["thread"] = "vault";
+        return more;
+    };
+    return {
+        {"thread_append", {with({{"nodes", {said("mine")}}, {"expected_version", "v1"}})}},
+        {"thread_log", {with(Json::object()), with({{"id", node}}), {{"op", "threads"}}}},
+        {"thread_retract", {with({{"ids", {node}}})}},
+        {"thread_summarize", {with({{"members", {node}}, {"text", "short"}})}},
+        {"thread_branch", {with({{"op", "create"}, {"name", "b"}, {"at", node}})}},
+        {"thread_link", {with({{"from", node}, {"type", "embeds"}, {"to", node}})}},
+        {"thread_assemble", {with(Json::object()), with({{"heads", {node}}})}},
+        {"thread_walk", {with({{"op", "neighbours"}, {"id", node}})}},
+        {"thread_import",
+         {with({{"messages", {{{"role", "user"}, {"content", "mine"}}}}, {"at", {node}}})}},
+        {"thread_export", {with(Json::object()), with({{"format", "mermaid"}})}},
+        {"projection_apply", {{{"selection", selection_of("vault", "mine")}}}},
+        {"projection_rebuild", {{{"corpus", "vault"}, {"export_dir", "out"}}}},
+        {"projection_status", {{{"corpus", "vault"}}}},
+        {"projection_path", {{{"corpus", "vault"}, {"a", "branch:first"}, {"b", "branch:other"}}}},
+    };
+}
+
 /// Calls of every tool that name what lies in the vault.
-std::map<std::string, std::vector<Json>> calls_at(const std::string& episode) {
+std::map<std::string, std::vector<Json>> calls_at(const std::string& episode,
+                                                  const std::string& node) {
     const Json vault = {{"conversation", "vault"}};
     const auto with = [&](const Json& more) {
         Json out = vault;
@@ -127,7 +185,7 @@ std::map<std::string, std::vector<Json>> calls_at(const std::string& episode) {
                          {"predicate", "knows"},
                          {"object_name", "x"},
                          {"statement", "Ada knows x"}}};
-    return {
+    std::map<std::string, std::vector<Json>> out{
         {"map_focus",
          {with({{"request", "launch code"}}), with({{"request", "x"}, {"mentions", {"G1"}}})}},
         {"map_update",
@@ -179,12 +237,19 @@ std::map<std::string, std::vector<Json>> calls_at(const std::string& episode) {
         {"coverage_report",
          {{{"source", "sealed.txt"}}, {{"source", "sealed.txt"}, {"dataspace_name", "vault"}}}},
     };
+    out.merge(thread_calls_at(node));
+    return out;
 }
 
 /// URIs of every family that name what lies in the vault.
 std::map<std::string, std::vector<std::string>> uris_at(const std::string& episode) {
     return {{"map://{conversation}", {"map://vault"}},
             {"map://{conversation}/focus", {"map://vault/focus"}},
+            {"thread://{thread}", {"thread://vault"}},
+            {"thread://{thread}/{branch}", {"thread://vault/main"}},
+            {"projection://{corpus}/extraction", {"projection://vault/extraction"}},
+            {"projection://{corpus}/graph", {"projection://vault/graph"}},
+            {"projection://{corpus}/receipt", {"projection://vault/receipt"}},
             {"memory://episode/{uuid}", {"memory://episode/" + episode}},
             {"memory://entity/{dataspace}/{name}",
              {"memory://entity/vault/Ada", "memory://entity/vault/vault"}}};
@@ -242,7 +307,7 @@ TEST_CASE("for every tool what is another's answers byte for byte like what is u
     const auto there = full.person(who.tenant, who.spaces, no_admin);
     const auto gone = bare.person(who.tenant, who.spaces, no_admin);
     const std::string before = full.owner->call("map_review", {{"conversation", "vault"}});
-    const auto calls = calls_at(full.episode);
+    const auto calls = calls_at(full.episode, full.node);
     for (const auto& tool : mine.owner->site().catalog.tools) {
         CAPTURE(who.tenant, tool.name);
         REQUIRE(calls.count(tool.name) == 1);

@@ -18,11 +18,11 @@ constexpr std::array<double, type_count> type_scores{-.15, .11, .25, -.18, .23, 
 constexpr double active_goal_score = .2;
 constexpr double waiting_goal_score = -.2;  ///< of a goal that is put off
 constexpr double closed_score = -.3;
-constexpr double left_behind_score = -.2;  ///< isolated, or all neighbours closed
-constexpr double neighbours_score = .4;    ///< for the mean strength of the neighbours
+constexpr double left_behind_score = -.35;  ///< isolated, or all neighbours closed
+constexpr double neighbours_score = .4;     ///< for the mean strength of the neighbours
 constexpr double least_score = .45;
 constexpr double least_of_few = .3;  ///< enough while there are only few
-constexpr std::size_t few_nodes = 14;
+constexpr std::size_t few_nodes = 12;
 constexpr double said_clearly = .5;  ///< strength of a seed that the request itself names
 constexpr double near_goal = .1;     ///< strength from which a goal counts as touched
 constexpr double sure_seed = .5;     ///< a seed of this strength is its own reason

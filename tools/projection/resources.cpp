@@ -1,0 +1,105 @@
+#include "tools/projection/graphify.hpp"
+#include "tools/projection/projection_tools.hpp"
+#include "tools/projection/records.hpp"
+
+#include <string_view>
+
+namespace tools::projection {
+namespace {
+
+constexpr const char* json_mime = "application/json";
+constexpr std::string_view uri_start = "projection://";
+
+enum class Part { extraction, graph, receipt };
+
+constexpr auto names(Part) {
+    return std::array{"extraction", "graph", "receipt"};
+}
+
+std::string part_end(Part part) {
+    return std::string("/") + names(part).at(static_cast<std::size_t>(part));
+}
+
+/// The corpus that a URI names, when it is one of this part.
+std::optional<std::string> corpus_of(std::string_view uri, Part part) {
+    const std::string end = part_end(part);
+    if (!uri.starts_with(uri_start) || !uri.ends_with(end)) return std::nullopt;
+    uri.remove_prefix(uri_start.size());
+    if (uri.size() <= end.size()) return std::nullopt;
+    uri.remove_suffix(end.size());
+    if (uri.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string_view::npos)
+        return std::nullopt;
+    return std::string(uri);
+}
+
+std::string content(const State& state, Part part) {
+    const GraphFile extracted = extraction(state);
+    if (part == Part::extraction) return extracted.bytes;
+    const GraphFile drawn = graph(state);
+    return part == Part::graph ? drawn.bytes : receipt(state, file_hash(extracted), drawn);
+}
+
+std::optional<Document> read_part(store::Store& store, const Call& call, const std::string& uri,
+                                  Part part) {
+    const auto corpus = corpus_of(uri, part);
+    if (!corpus) return std::nullopt;
+    const auto state = store.read(
+        [&](const store::ReadTxn& txn) { return find_state(txn, call.principal.tenant, *corpus); });
+    if (!state) return std::nullopt;
+    return Document{uri, json_mime, content(*state, part)};
+}
+
+Page<Resource> list_parts(store::Store& store, const Call& call, const std::string& after,
+                          std::size_t limit, Part part) {
+    return store.read([&](const store::ReadTxn& txn) {
+        auto spaces = store::list_spaces(txn, call.principal.tenant, store::SpaceKind::corpus,
+                                         after, limit + 1);
+        Page<Resource> page;
+        if (spaces.size() > limit) {
+            spaces.resize(limit);
+            page.next = spaces.back().name;
+        }
+        for (const auto& [space, name] : spaces) {
+            const std::string word = names(part).at(static_cast<std::size_t>(part));
+            page.items.push_back({std::string(uri_start) + name + part_end(part), name + " " + word,
+                                  "Projection " + name + ": " + word,
+                                  "As it is published for Graphify.", json_mime});
+        }
+        return page;
+    });
+}
+
+ResourceRow part_row(Part part, const char* title, const char* about) {
+    ResourceRow out;
+    out.uri_template = std::string(uri_start) + "{corpus}" + part_end(part);
+    out.name = std::string("projection_") + names(part).at(static_cast<std::size_t>(part));
+    out.title = title;
+    out.about = about;
+    out.mime = json_mime;
+    out.toolset = Toolset::projection;
+    out.matches = [part](const std::string& uri) { return corpus_of(uri, part).has_value(); };
+    out.read = [part](store::Store& store, const Call& call, const std::string& uri) {
+        return read_part(store, call, uri, part);
+    };
+    out.list = [part](store::Store& store, const Call& call, const std::string& after,
+                      std::size_t limit) { return list_parts(store, call, after, limit, part); };
+    out.watched = [part](const std::string& uri) -> std::optional<Watched> {
+        const auto corpus = corpus_of(uri, part);
+        if (!corpus) return std::nullopt;
+        return Watched{store::SpaceKind::corpus, *corpus};
+    };
+    return out;
+}
+
+}  // namespace
+
+std::vector<ResourceRow> resource_rows() {
+    return {part_row(Part::extraction, "Extraction of a projection",
+                     "Nodes and edges of a corpus, as Graphify's build takes them."),
+            part_row(Part::graph, "Graph of a projection",
+                     "The node-link graph of a corpus, as graphify path loads it."),
+            part_row(Part::receipt, "Receipt of a projection",
+                     "What selection a corpus shows, with the hashes of its files.")};
+}
+
+}  // namespace tools::projection

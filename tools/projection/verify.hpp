@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+namespace tools::projection {
+
+/// Lets the Graphify that is installed for a Python judge the files of a directory, in
+/// isolated mode, its output suppressed (P28). Refuses adapter_absent where that Python
+/// or the package is not there, adapter_failed where it does not take the files.
+void verify_graphify(const std::string& python, const std::string& directory);
+
+}  // namespace tools::projection
