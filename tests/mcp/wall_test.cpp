@@ -168,7 +168,7 @@ std::map<std::string, std::vector<Json>> thread_calls_at(const std::string& node
         {"projection_apply", {{{"selection", selection_of("vault", "mine")}}}},
         {"projection_rebuild", {{{"corpus", "vault"}, {"export_dir", "out"}}}},
         {"projection_status", {{{"corpus", "vault"}}}},
-        {"projection_path", {{{"corpus", "vault"}, {"a", "branch:first"}, {"b", "branch:other"}}}},
+        {"projection_path", {{{"corpus", "vault"}, {"a", "branch:other"}, {"b", "branch:first"}}}},
     };
 }
 
