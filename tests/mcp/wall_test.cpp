@@ -92,6 +92,10 @@ Json selection_of(const std::string& corpus, const std::string& text) {
 
 /// A store with the team's open map and dataspace, and in one of two worlds with its vault.
 class World {
+    TempDir dir_, exports_;
+    store::Store store_{{.dir = dir_.path(), .sync = false}};
+    mcp::Options options_;
+
 public:
     explicit World(const std::string& root, bool vault) {
         options_.tools.toolsets = mcp::all_toolsets();
@@ -141,10 +145,6 @@ private:
         if (name == "vault") node = appended["result"]["structuredContent"]["ids"][0];
         owner->call("projection_apply", {{"selection", selection_of(name, text)}});
     }
-
-    TempDir dir_, exports_;
-    store::Store store_{{.dir = dir_.path(), .sync = false}};
-    mcp::Options options_;
 };
 
 /// Calls of every tool of threads and of projections that name what lies in the vault.
