@@ -4,6 +4,7 @@
 #include "tools/map/map_tools.hpp"
 #include "tools/map/selection.hpp"
 #include "tools/map/uri.hpp"
+#include "tools/space_page.hpp"
 
 #include <algorithm>
 
@@ -57,19 +58,11 @@ std::optional<Document> read_document(store::Store& store, const Call& call, con
 
 Page<Resource> list_maps(store::Store& store, const Call& call, const std::string& after,
                          std::size_t limit) {
-    return store.read([&](const store::ReadTxn& txn) {
-        auto spaces =
-            store::list_spaces(txn, call.principal.tenant, store::SpaceKind::map, after, limit + 1);
-        Page<Resource> page;
-        if (spaces.size() > limit) {
-            spaces.resize(limit);
-            page.next = spaces.back().name;
-        }
-        for (const auto& [space, name] : spaces)
-            page.items.push_back({to_uri({name, false}), name, "Map " + name,
-                                  "The conversation's map in its text form.", mime});
-        return page;
-    });
+    return space_page(store, call, store::SpaceKind::map, after, limit,
+                      [](const std::string& name) {
+                          return Resource{to_uri({name, false}), name, "Map " + name,
+                                          "The conversation's map in its text form.", mime};
+                      });
 }
 
 std::optional<Watched> watched(const std::string& uri) {

@@ -16,9 +16,9 @@ constexpr std::size_t most_tasks = 8;  ///< looked at for work under way
 constexpr std::size_t most_recent = 12;
 constexpr std::uint64_t recent_revisions = 3;
 
-constexpr double full_match = 1.45;  ///< times ln(nodes): what a rare term gives
-constexpr double least_match = .2;   ///< weaker ones are chance
-constexpr double most_match = 1;
+constexpr double full_match = 1.45;     ///< times ln(nodes): what a rare term gives
+constexpr double least_match = .2;      ///< weaker ones are chance
+constexpr double most_match = 1;        ///< what shares more is no surer
 constexpr double closed_match = .3;     ///< what a closed node keeps of its match
 constexpr double successor_match = .8;  ///< what the node that replaced it gets
 constexpr double recent_strength = .35;

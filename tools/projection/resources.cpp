@@ -1,6 +1,7 @@
 #include "tools/projection/graphify.hpp"
 #include "tools/projection/projection_tools.hpp"
 #include "tools/projection/records.hpp"
+#include "tools/space_page.hpp"
 
 #include <string_view>
 
@@ -51,22 +52,13 @@ std::optional<Document> read_part(store::Store& store, const Call& call, const s
 
 Page<Resource> list_parts(store::Store& store, const Call& call, const std::string& after,
                           std::size_t limit, Part part) {
-    return store.read([&](const store::ReadTxn& txn) {
-        auto spaces = store::list_spaces(txn, call.principal.tenant, store::SpaceKind::corpus,
-                                         after, limit + 1);
-        Page<Resource> page;
-        if (spaces.size() > limit) {
-            spaces.resize(limit);
-            page.next = spaces.back().name;
-        }
-        for (const auto& [space, name] : spaces) {
-            const std::string word = names(part).at(static_cast<std::size_t>(part));
-            page.items.push_back({std::string(uri_start) + name + part_end(part), name + " " + word,
-                                  "Projection " + name + ": " + word,
-                                  "As it is published for Graphify.", json_mime});
-        }
-        return page;
-    });
+    const std::string word = names(part).at(static_cast<std::size_t>(part));
+    return space_page(store, call, store::SpaceKind::corpus, after, limit,
+                      [&](const std::string& name) {
+                          return Resource{std::string(uri_start) + name + part_end(part),
+                                          name + " " + word, "Projection " + name + ": " + word,
+                                          "As it is published for Graphify.", json_mime};
+                      });
 }
 
 ResourceRow part_row(Part part, const char* title, const char* about) {

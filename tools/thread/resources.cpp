@@ -1,4 +1,5 @@
 #include "store/space.hpp"
+#include "tools/space_page.hpp"
 #include "tools/text/line.hpp"
 #include "tools/thread/place.hpp"
 #include "tools/thread/shown_json.hpp"
@@ -56,19 +57,11 @@ std::optional<Document> read_thread(store::Store& store, const Call& call, const
 
 Page<Resource> list_threads(store::Store& store, const Call& call, const std::string& after,
                             std::size_t limit) {
-    return store.read([&](const store::ReadTxn& txn) {
-        auto spaces = store::list_spaces(txn, call.principal.tenant, store::SpaceKind::thread,
-                                         after, limit + 1);
-        Page<Resource> out;
-        if (spaces.size() > limit) {
-            spaces.resize(limit);
-            out.next = spaces.back().name;
-        }
-        for (const auto& space : spaces)
-            out.items.push_back({std::string(scheme) + uri_encoded(space.name), space.name,
-                                 "Thread " + space.name, "Nodes of its main branch.", mime});
-        return out;
-    });
+    return space_page(store, call, store::SpaceKind::thread, after, limit,
+                      [](const std::string& name) {
+                          return Resource{std::string(scheme) + uri_encoded(name), name,
+                                          "Thread " + name, "Nodes of its main branch.", mime};
+                      });
 }
 
 }  // namespace
