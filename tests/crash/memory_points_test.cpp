@@ -2,6 +2,7 @@
 #include "store/space.hpp"
 #include "store/store.hpp"
 #include "tests/crash/points.hpp"
+#include "tests/crash/survival.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/temp_dir.hpp"
 #include "tools/memory/forget.hpp"
@@ -20,8 +21,6 @@
 #include <iterator>
 #include <set>
 #include <string>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <vector>
 
 namespace memory = tools::memory;
@@ -212,22 +211,12 @@ void carry_out(Place& place, Change change) {
     }
 }
 
-/// True when a process of its own came to the end of some work; else it was killed.
+/// True when another process came to the end of some work in a place.
 bool survives(const fs::path& dir, const std::function<void(Place&)>& work) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-        {
-            Place place(dir);
-            work(place);
-        }
-        ::_exit(0);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) return false;
-    REQUIRE(WIFEXITED(status));
-    REQUIRE(WEXITSTATUS(status) == 0);
-    return true;
+    return tests::survives([&] {
+        Place place(dir);
+        work(place);
+    });
 }
 
 void check_search(const Place& place) {

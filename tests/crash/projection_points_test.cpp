@@ -1,14 +1,12 @@
 #include "store/error.hpp"
 #include "tests/crash/steps.hpp"
+#include "tests/crash/survival.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/tools/selections.hpp"
 #include "tools/projection/records.hpp"
 
 #include <algorithm>
 #include <map>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 using namespace tests;
 namespace fs = std::filesystem;
@@ -43,25 +41,15 @@ Files whole(bool begins) {
     return files_of(corpus.root());
 }
 
-/// True when a process of its own came to the end before its step.
+/// True when another process came to the end before its step.
 bool survives(const fs::path& store, const fs::path& root, const Json& selection, int step) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-        {
-            store::Store opened({.dir = store});
-            die_at_step(step);
-            tools::projection::carry_out(
-                opened, "local",
-                {tools::projection::read_parsed_selection(selection), {}, root.string(), {}});
-        }
-        ::_exit(0);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) return false;
-    REQUIRE(WIFEXITED(status));
-    REQUIRE(WEXITSTATUS(status) == 0);
-    return true;
+    return tests::survives([&] {
+        store::Store opened({.dir = store});
+        die_at_step(step);
+        tools::projection::carry_out(
+            opened, "local",
+            {tools::projection::read_parsed_selection(selection), {}, root.string(), {}});
+    });
 }
 
 /// P24: a graph may be used only beside a receipt that fits it.

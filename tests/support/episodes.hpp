@@ -25,6 +25,18 @@ inline tools::Json since(const std::string& time, tools::Json fact) {
     return fact;
 }
 
+/// The same with the time at which it ended.
+inline tools::Json until(const std::string& time, tools::Json fact) {
+    fact["invalid_at_iso"] = time;
+    return fact;
+}
+
+/// The same in other words.
+inline tools::Json worded(tools::Json fact, const std::string& statement) {
+    fact["statement"] = statement;
+    return fact;
+}
+
 /// An episode to send.
 inline tools::Json episode(const std::vector<tools::Json>& facts,
                            const std::string& name = "Harbor systems") {

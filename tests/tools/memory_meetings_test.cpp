@@ -10,21 +10,13 @@ using tests::Caller;
 using tests::episode;
 using tests::fact;
 using tests::since;
+using tests::until;
+using tests::worded;
 using tools::Json;
 
 namespace {
 
 constexpr const char* create_meeting = "create_longterm_memory";
-
-Json until(const std::string& time, Json fact) {
-    fact["invalid_at_iso"] = time;
-    return fact;
-}
-
-Json worded(Json fact, const std::string& statement) {
-    fact["statement"] = statement;
-    return fact;
-}
 
 /// A memory where a ship has one berth at a time.
 struct Harbor : Caller {

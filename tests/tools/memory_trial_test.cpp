@@ -10,6 +10,7 @@ using tests::Caller;
 using tests::episode;
 using tests::fact;
 using tests::since;
+using tests::worded;
 using tools::Json;
 
 namespace {
@@ -28,11 +29,6 @@ Json told_of(const Json& reply, const std::string& kind) {
     return nullptr;
 }
 
-Json said_as(Json fact, const std::string& statement) {
-    fact["statement"] = statement;
-    return fact;
-}
-
 std::string secret_rule(const std::string& text) {
     return tools::memory::secret_in(text).value_or("");
 }
@@ -41,14 +37,14 @@ std::string secret_rule(const std::string& text) {
 
 TEST_CASE("LM10 what is true stands before what ended, be it worded nearer to the question") {
     Caller caller;
-    Json past = since("2019", said_as(fact("Harbor Gateway", "runs_on", "Debian 11"),
-                                      "The operating system of Harbor Gateway is Debian 11."));
+    Json past = since("2019", worded(fact("Harbor Gateway", "runs_on", "Debian 11"),
+                                     "The operating system of Harbor Gateway is Debian 11."));
     past["invalid_at_iso"] = "2022";
     caller.call(create_trial, episode({past}, "Gateway before"));
     caller.call(create_trial,
-                episode({since("2022", said_as(fact("Harbor Gateway", "runs_on", "Debian 12"),
-                                               "Harbor Gateway was moved to Debian 12, a system "
-                                               "that gets updates until 2028."))},
+                episode({since("2022", worded(fact("Harbor Gateway", "runs_on", "Debian 12"),
+                                              "Harbor Gateway was moved to Debian 12, a system "
+                                              "that gets updates until 2028."))},
                         "Gateway now"));
     const Json asked{{"query", "operating system of Harbor Gateway"}, {"limit", 1}};
     CHECK(caller.fields(search_trial, asked)["hits"][0]["valid_at"] == "2022");
@@ -207,8 +203,8 @@ TEST_CASE("LM16 keys and cards are known, numbers of other things are not taken 
 TEST_CASE("LM16 what a predicate of credentials leads to is refused unless it is a thing") {
     Caller caller;
     const auto rule = [&](const std::string& predicate, const std::string& object) -> std::string {
-        Json sent = episode({said_as(fact("Build host", predicate, object),
-                                     "Build host has " + object + " for entry, as noted.")});
+        Json sent = episode({worded(fact("Build host", predicate, object),
+                                    "Build host has " + object + " for entry, as noted.")});
         try {
             caller.call(create_trial, sent);
         } catch (const store::Error& error) {

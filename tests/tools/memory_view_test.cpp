@@ -8,16 +8,12 @@ using tests::Caller;
 using tests::episode;
 using tests::fact;
 using tests::since;
+using tests::until;
 using tools::Json;
 
 namespace {
 
 constexpr const char* create = "create_longterm_memory";
-
-Json until(const std::string& time, Json fact) {
-    fact["invalid_at_iso"] = time;
-    return fact;
-}
 
 const tools::ResourceRow& row_of(const Caller& caller, const std::string& uri) {
     return *std::find_if(caller.catalog.resources.begin(), caller.catalog.resources.end(),
