@@ -1,6 +1,9 @@
 """Families H and J: the protocol over HTTP, and what a library underneath must not let through."""
 import json
+import socket
+import struct
 import subprocess
+import threading
 import time
 
 from bench import case, must, need, node, program, update
@@ -190,12 +193,36 @@ def notifications_over_http(at):
 
 
 def lost_reader_over_http(at):
-    """The HTTP half of P14: clients that go before they have read their answer."""
+    """The HTTP half of P14: clients that go while a large reply is on its way, or before they have read anything."""
     server = served(at)
+    listing = server.bytes_of({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}) * 200  # far above 1 MB of replies
+    for reset in (False, True) * 5:
+        with server.connect() as client:
+            asking = threading.Thread(target=send_until_closed, args=(client, listing))
+            asking.start()
+            need(client.recv(4096), "nothing came back")
+            if reset:
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            else:
+                client.shutdown(socket.SHUT_RDWR)
+            client.close()
+            asking.join()
+    need(server.alive(), "the server is gone")
     for _ in range(50):
         with server.connect() as client:
             client.sendall(server.bytes_of(PLANT))
-    need(server.alive() and "planted" in review(server), "the server or the update is gone")
+    began = time.monotonic()
+    while "planted" not in review(server):  # nobody waits for the replies: the changes may still be on their way
+        need(time.monotonic() - began < 10, "the updates are gone")
+        time.sleep(0.05)
+    need(server.alive(), "no ping afterwards")
+
+
+def send_until_closed(client, data):
+    try:
+        client.sendall(data)
+    except OSError:
+        pass
 
 
 def hostile_json_over_http(at, bodies):

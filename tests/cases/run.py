@@ -66,7 +66,7 @@ def main(only):
             why = waiting_for(case)
             result, why = ("waits", why) if why else ("FAILS", "no function plays it")
         counts[result] += 1
-        print("%-4s %-7s %s%s" % (name, result, case["fault"][:90], "\n             " + why if why else ""), flush=True)
+        print("%-4s %-7s %s%s" % (name, result, case["fault"][:90], ": " + why if why else ""), flush=True)
     print("cases: %(passes)d passed, %(FAILS)d failed, %(waits)d wait" % counts)
     return 1 if counts["FAILS"] else 0
 
