@@ -12,11 +12,11 @@
 namespace tools::memory {
 namespace {
 
-using Tokens = std::vector<std::string>;
+using Words = std::vector<std::string>;
 
 /// Folded words; an apostrophe stays within its word.
-Tokens tokens_of(const std::string& text) {
-    Tokens out;
+Words tokens_of(const std::string& text) {
+    Words out;
     std::string word;
     for (const char c : text::fold(text) + " ") {
         const auto byte = static_cast<unsigned char>(c);
@@ -45,7 +45,7 @@ public:
     }
 
     [[nodiscard]] bool denies(const std::string& subject, const std::string& object) const {
-        const Tokens own = tokens_of(subject + " " + object);
+        const Words own = tokens_of(subject + " " + object);
         const auto [from, to] =
             std::minmax({place_of(subject, 0), place_of(object, words_.size())});
         for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -71,7 +71,7 @@ private:
     }
 
     text::Analyzer analyzer_;
-    Tokens words_, stems_;
+    Words words_, stems_;
 };
 
 }  // namespace
