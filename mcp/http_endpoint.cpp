@@ -149,9 +149,9 @@ std::optional<HttpReply> HttpEndpoint::answer(const HttpRequest& request, EventS
         out->headers.push_back(mark);
         return out;
     }
-    stream.owner = users_.opened(asked.caller);
+    stream.owner = HttpUsers::mark(asked.caller);
     stream.at_end = [this, caller = asked.caller, &stream] {
-        users_.closed(caller);
+        users_.close_stream(caller);
         Session last(stream);
         caller.server->close(last);
     };
@@ -185,13 +185,19 @@ std::optional<HttpReply> HttpEndpoint::answer_one(const Asked& asked, Message& m
         return refusal_reply(request.head, *refused, &message);
     }
     const Era era = era_of(message);
-    if (message.method == "subscriptions/listen" && !accepted(request.head).events)
+    const bool listens = message.method == "subscriptions/listen";
+    if (listens && !accepted(request.head).events)
         return refusal_reply(request.head, {406, "a listen request needs text/event-stream"});
+    if (const auto refused = listens ? users_.open_stream(asked.caller) : std::nullopt) {
+        monitor_.refused(refused->status);
+        return refusal_reply(request.head, *refused, &message);
+    }
     std::stop_token stop;
     if (asked.caller.server->order(message) != Order::at_once)
         stop = request.stop(era == Era::modern);
     Reply answered = reply(asked, message, session, stop);
     if (answered.held) return std::nullopt;
+    if (listens) users_.close_stream(asked.caller);
     if (answered.line.empty()) return json_reply(request, 202, "");
     return json_reply(request, status_of(answered, era), std::move(answered.line));
 }

@@ -113,14 +113,6 @@ std::optional<Refusal> HttpUsers::refusal(const Caller& caller, const Message& m
     if (caller.bearer == nullptr) return std::nullopt;
     const auto scope = scope_needed(local_.site().catalog, message);
     if (scope && !caller.bearer->grant.allows(*scope)) return forbidden(*scope);
-    if (message.method == "subscriptions/listen") {
-        const std::lock_guard lock(mutex_);
-        if (caller.bearer->streams >= rate_.streams)
-            return Refusal{429,
-                           "this token has " + std::to_string(rate_.streams) +
-                               " streams open, and no more: end one first",
-                           {{"Retry-After", "60"}}};
-    }
     if (caller.server->order(message) != Order::change) return std::nullopt;
     return take(caller.bearer->changes, rate_.changes, "changes");
 }
@@ -139,13 +131,22 @@ std::int64_t HttpUsers::open_streams() {
     return out;
 }
 
-std::string HttpUsers::opened(const Caller& caller) {
+std::optional<Refusal> HttpUsers::open_stream(const Caller& caller) {
     const std::lock_guard lock(mutex_);
+    if (caller.bearer != nullptr && caller.bearer->streams >= rate_.streams)
+        return Refusal{429,
+                       "this token has " + std::to_string(rate_.streams) +
+                           " streams open, and no more: end one first",
+                       {{"Retry-After", "60"}}};
     ++(caller.bearer == nullptr ? local_streams_ : caller.bearer->streams);
+    return std::nullopt;
+}
+
+std::string HttpUsers::mark(const Caller& caller) {
     return caller.bearer == nullptr ? std::string() : caller.bearer->grant.id;
 }
 
-void HttpUsers::closed(const Caller& caller) {
+void HttpUsers::close_stream(const Caller& caller) {
     const std::lock_guard lock(mutex_);
     --(caller.bearer == nullptr ? local_streams_ : caller.bearer->streams);
 }

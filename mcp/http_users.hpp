@@ -58,9 +58,13 @@ public:
     /// Why this message is not served, if so: 403 for a scope, 429 for a rate.
     std::optional<Refusal> refusal(const Caller& caller, const Message& message);
 
-    /// A stream of this caller stays open; it gives the mark that `ended` names.
-    std::string opened(const Caller& caller);
-    void closed(const Caller& caller);
+    /// Counts a stream of this caller before it is opened, or 429; close_stream gives the place
+    /// back.
+    std::optional<Refusal> open_stream(const Caller& caller);
+    void close_stream(const Caller& caller);
+
+    /// The mark of this caller's streams that `ended` names.
+    [[nodiscard]] static std::string mark(const Caller& caller);
 
     /// Why this caller may not see figures of the whole server, if so: 403.
     [[nodiscard]] std::optional<Refusal> hides_figures(const Caller& caller) const;

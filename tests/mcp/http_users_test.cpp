@@ -3,6 +3,7 @@
 #include "tests/support/catch.hpp"
 
 #include <chrono>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -165,6 +166,24 @@ TEST_CASE("a stream from before the first token ends with it") {
     client.until("acknowledged");
     new_token(pair, "team", {});
     CHECK(client.closed());
+}
+
+TEST_CASE("a token has no stream more, however many are asked for at once") {
+    HttpPair pair;
+    const std::string token = new_token(pair, "team", {});
+    std::vector<std::unique_ptr<HttpClient>> clients;
+    for (int i = 0; i < 12; ++i)
+        clients.push_back(std::make_unique<HttpClient>(pair.connect()));
+    for (const auto& client : clients)
+        client->send(listen_to_lists(token));
+    int opened = 0, refused = 0;
+    for (const auto& client : clients) {
+        const std::string head = client->until("\r\n\r\n");
+        opened += head.find("200 OK") != std::string::npos ? 1 : 0;
+        refused += head.find("429") != std::string::npos ? 1 : 0;
+    }
+    CHECK(opened == 2);
+    CHECK(refused == 10);
 }
 
 TEST_CASE("a token has so many streams open and no more") {
