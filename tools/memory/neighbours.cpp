@@ -223,11 +223,10 @@ private:
     /// Another value at the same time where only one can be (LM7).
     bool one_value(const std::vector<Near>& near) {
         const Fact& fact = facts_[at_];
-        const Singleness single = singleness_of(fact.predicate);
         Rivals rivals;
         for (const Near& one : near)
             if (one.fact.predicate == fact.predicate && one.subject != one.object &&
-                (one.subject ? single.object : single.subject) && overlap(fact, one.fact))
+                overlap(fact, one.fact) && holds_one(fact.predicate, one.subject))
                 rivals.push_back(&one);
         if (rivals.empty()) return false;
         tell("contradiction", listed(rivals) + ", and only one can be true at a time", rivals);
@@ -238,14 +237,14 @@ private:
     /// there may be several.
     void other_value(const std::vector<Near>& near) {
         const Fact& fact = facts_[at_];
-        if (told_value_ || singleness_of(fact.predicate).told || aliases_.joins(fact.predicate))
-            return;
+        if (told_value_) return;
         Rivals rivals;
         for (const Near& one : near)
             if (one.fact.number != 0 && one.fact.predicate == fact.predicate && one.subject &&
                 !one.object && overlap(fact, one.fact))
                 rivals.push_back(&one);
-        if (rivals.empty()) return;
+        if (rivals.empty() || told_of(fact.predicate).told || aliases_.joins(fact.predicate))
+            return;
         told_value_ = true;
         const Near& other = *rivals.front();
         tell("other_value",
@@ -281,10 +280,23 @@ private:
                             {}});
     }
 
-    const Singleness& singleness_of(const std::string& label) {
-        auto known = singles_.find(label);
-        if (known == singles_.end())
-            known = singles_.emplace(label, singleness(txn_, space_, label)).first;
+    const Singleness& told_of(const std::string& label) {
+        auto known = told_.find(label);
+        if (known == told_.end())
+            known = told_.emplace(label, told_singleness(txn_, space_, label)).first;
+        return known->second;
+    }
+
+    /// True where a subject (of_subject; else an object) has one value at a time.
+    bool holds_one(const std::string& label, bool of_subject) {
+        const Singleness& told = told_of(label);
+        if (of_subject ? told.object : told.subject) return true;
+        auto known = in_use_.find({label, of_subject});
+        if (known == in_use_.end())
+            known = in_use_
+                        .emplace(std::pair{label, of_subject},
+                                 single_in_use(txn_, space_, label, of_subject))
+                        .first;
         return known->second;
     }
 
@@ -361,7 +373,8 @@ private:
     Aliases aliases_;
     std::size_t at_ = 0;
     bool told_value_ = false;
-    std::map<std::string, Singleness> singles_;
+    std::map<std::string, Singleness> told_;
+    std::map<std::pair<std::string, bool>, bool> in_use_;
     std::map<std::string, std::optional<std::string>> drifts_;
     std::vector<Finding> out_;
 };

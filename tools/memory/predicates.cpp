@@ -16,7 +16,7 @@
 namespace tools::memory {
 namespace {
 
-constexpr std::size_t facts_looked_at = 400;  ///< newest ones of a predicate
+constexpr std::size_t facts_looked_at = 200;  ///< newest ones of a predicate
 constexpr std::size_t least_users = 5;
 constexpr std::size_t most_predicates = 5'000;  ///< compared with a new label
 
@@ -147,7 +147,8 @@ bool overlap(const Fact& a, const Fact& b) {
     return begin(a) < end(b) && begin(b) < end(a);
 }
 
-Singleness singleness(const store::ReadTxn& txn, store::Space space, const std::string& label) {
+Singleness told_singleness(const store::ReadTxn& txn, store::Space space,
+                           const std::string& label) {
     Singleness out;
     for (const Fact& pattern : live_facts(txn, space, Role::pattern, label)) {
         out.told = true;
@@ -155,12 +156,16 @@ Singleness singleness(const store::ReadTxn& txn, store::Space space, const std::
         out.object = out.object || *pattern.single != Single::subject;
         out.subject = out.subject || *pattern.single != Single::object;
     }
-    if (out.object && out.subject) return out;
+    return out;
+}
+
+bool single_in_use(const store::ReadTxn& txn, store::Space space, const std::string& label,
+                   bool of_subject) {
     std::vector<Fact> facts = live_facts(txn, space, Role::predicate, label);
     std::erase_if(facts, [](const Fact& fact) { return fact.pattern; });
-    out.object = out.object || count_users(facts, &Fact::subject, &Fact::object).single();
-    out.subject = out.subject || count_users(facts, &Fact::object, &Fact::subject).single();
-    return out;
+    const Users users = of_subject ? count_users(facts, &Fact::subject, &Fact::object)
+                                   : count_users(facts, &Fact::object, &Fact::subject);
+    return users.single();
 }
 
 bool negates(std::string_view label, std::string_view other) {

@@ -11,16 +11,19 @@
 
 namespace tools::memory {
 
-/// Whether a predicate holds one value at a time.
+/// What the patterns of a predicate say about how many values it holds at a time.
 struct Singleness {
     bool object = false;   ///< a subject has one object
     bool subject = false;  ///< an object has one subject
     bool told = false;     ///< a pattern of it is stored: what it leaves open is meant so
 };
 
-/// As its patterns say, or as its use shows: at least 5 subjects (objects), of which
-/// at most 1 in 10 has two live values that overlap in time (LM7).
-Singleness singleness(const store::ReadTxn& txn, store::Space space, const std::string& label);
+Singleness told_singleness(const store::ReadTxn& txn, store::Space space, const std::string& label);
+
+/// As the newest facts of a predicate show: at least 5 subjects (of_subject; else objects), of
+/// which at most 1 in 10 has two live values that overlap in time (LM7). Reads up to 200 facts.
+bool single_in_use(const store::ReadTxn& txn, store::Space space, const std::string& label,
+                   bool of_subject);
 
 /// The labels that say the opposite of a label by a negation: `uses` for `does_not_use`.
 bool negates(std::string_view label, std::string_view other);
