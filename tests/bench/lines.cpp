@@ -32,6 +32,34 @@ double each(Child& child, std::string_view line, int count) {
            count;
 }
 
+/// One durable change after the other, beside as many syncs of a page.
+template <class Line>
+Row beside_sync(const Setup& setup, Child& ours, Row row, const Line& change) {
+    Child sync({setup.floors + "/bench_sync", fresh(setup, "page")});
+    int number = 0;
+    constexpr int batch = 20;
+    const auto work = [&] {
+        std::vector<std::string> lines;
+        for (int i = 0; i < batch; ++i)
+            lines.push_back(change(number++));
+        std::vector<std::string> answers;
+        const double took = timed([&] {
+            for (const std::string& line : lines)
+                answers.push_back(ours.ask(line));
+        });
+        for (const std::string& answer : answers)
+            check_taken(answer);
+        return took / batch;
+    };
+    const auto measured =
+        pairs(setup.times(21), work, [&] { return std::stod(sync.ask(std::to_string(batch))); });
+    row.ours = measured.ours;
+    row.floor = measured.floor;
+    row.figure = measured.ratio;
+    row.note = "floor: pwrite + fdatasync";
+    return row;
+}
+
 }  // namespace
 
 Row spawn(const Setup& setup) {
@@ -83,30 +111,24 @@ Row ping(const Setup& setup) {
 Row update(const Setup& setup, const char* durability, double at_most) {
     Client ours(setup.server(fresh(setup, "update"), durability));
     build_map(ours, "small", 120);
-    Child sync({setup.floors + "/bench_sync", fresh(setup, "page")});
-    int number = 0;
-    constexpr int batch = 20;
-    const auto work = [&] {
-        std::vector<std::string> lines;
-        for (int i = 0; i < batch; ++i)
-            lines.push_back(call_line(9, "map_update", five_changes(number++, "small")));
-        std::vector<std::string> answers;
-        const double took = timed([&] {
-            for (const std::string& line : lines)
-                answers.push_back(ours.child().ask(line));
-        });
-        for (const std::string& answer : answers)
-            check_taken(answer);
-        return took / batch;
+    return beside_sync(
+        setup, ours.child(),
+        {.operation = std::string("map update, 5 changes, ") + durability, .at_most = at_most},
+        [](int number) { return call_line(9, "map_update", five_changes(number, "small")); });
+}
+
+Row episode(const Setup& setup) {
+    auto command = setup.server(fresh(setup, "episodes"));
+    command.back() = "memory";
+    Client ours(command);
+    const auto line = [](int number) {
+        return call_line(9, "create_longterm_memory", ten_facts(number));
     };
-    const auto measured =
-        pairs(setup.times(21), work, [&] { return std::stod(sync.ask(std::to_string(batch))); });
-    return {.operation = std::string("map update, 5 changes, ") + durability,
-            .ours = measured.ours,
-            .floor = measured.floor,
-            .figure = measured.ratio,
-            .at_most = at_most,
-            .note = "floor: pwrite + fdatasync"};
+    for (int i = 0; i < 200; ++i)
+        check_taken(ours.child().ask(line(i)));
+    return beside_sync(setup, ours.child(),
+                       {.operation = "episode of 10 facts, full", .at_most = 4},
+                       [&](int number) { return line(200 + number); });
 }
 
 Row idle_memory(const Setup& setup) {

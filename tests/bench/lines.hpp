@@ -33,7 +33,9 @@ Row spawn(const Setup& setup);
 Row ping(const Setup& setup);
 /// Durable update of five changes on a small map.
 Row update(const Setup& setup, const char* durability, double at_most);
-/// The same on the map of 100,000 nodes, compared with the small one.
+/// A new episode of ten facts in a memory of some thousand.
+Row episode(const Setup& setup);
+/// The update on the map of 100,000 nodes, compared with the small one.
 Row update_growth(const Setup& setup);
 Row focus(const Setup& setup);
 Row focus_growth(const Setup& setup);

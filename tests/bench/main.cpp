@@ -82,6 +82,7 @@ std::vector<bench::Row> measure(const Options& options) {
     alone("ping", [&] { return bench::ping(setup); });
     line("update full", [&] { return bench::update(setup, "full", 4); });
     line("update relaxed", [&] { return bench::update(setup, "relaxed", 2.5); });
+    line("episode", [&] { return bench::episode(setup); });
     line("update growth", [&] { return bench::update_growth(setup); });
     alone("focus", [&] { return bench::focus(setup); });
     alone("focus growth", [&] { return bench::focus_growth(setup); });

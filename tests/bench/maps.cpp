@@ -103,6 +103,24 @@ json five_changes(int number, const std::string& conversation) {
     return {{"conversation", conversation}, {"changes", std::move(changes)}};
 }
 
+json ten_facts(int number) {
+    std::mt19937 random(static_cast<unsigned>(number));
+    std::uniform_int_distribution<unsigned> any(0, 8'000);
+    json facts = json::array();
+    for (int i = 0; i < 10; ++i) {
+        const std::string subject = word(any(random)), object = word(any(random));
+        facts.push_back(
+            {{"subject_name", subject},
+             {"predicate", "uses_" + word(any(random) % 40)},
+             {"object_name", object},
+             {"statement", subject + " uses " + object + " " + sentence(number, random)}});
+    }
+    return {{"episode_name", "Uses in " + plan_word(number)},
+            {"source_description", "made up"},
+            {"reference_time_iso", "2026-01-01T00:00:00Z"},
+            {"facts", std::move(facts)}};
+}
+
 void build_map(Client& client, const std::string& conversation, int nodes) {
     std::vector<json> updates;
     for (int number = 0; number * plan_size < nodes; ++number)

@@ -22,6 +22,9 @@ nlohmann::json plan(int number, const std::string& conversation);
 /// An update of five changes on a map that holds plans: two nodes, two edges, one field.
 nlohmann::json five_changes(int number, const std::string& conversation);
 
+/// The arguments of an episode of ten facts in made-up words.
+nlohmann::json ten_facts(int number);
+
 /// Adds plans until the map has `nodes` nodes.
 void build_map(Client& client, const std::string& conversation, int nodes);
 
