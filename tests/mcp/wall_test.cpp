@@ -162,6 +162,7 @@ std::map<std::string, std::vector<Json>> thread_calls_at(const std::string& node
         {"thread_link", {with({{"from", node}, {"type", "embeds"}, {"to", node}})}},
         {"thread_assemble", {with(Json::object()), with({{"heads", {node}}})}},
         {"thread_walk", {with({{"op", "neighbours"}, {"id", node}})}},
+        {"thread_query", {with({{"cypher", "MATCH (n) RETURN n.text"}})}},
         {"thread_import",
          {with({{"messages", {{{"role", "user"}, {"content", "mine"}}}}, {"at", {node}}})}},
         {"thread_export", {with(Json::object()), with({{"format", "mermaid"}})}},
