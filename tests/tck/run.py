@@ -207,15 +207,14 @@ class Player:
 
 def main():
     arguments = sys.argv[1:]
+    if not arguments or not os.path.isdir(arguments[0]):
+        print("skipped: no folder of features\n0 passed, 0 failed, 0 skipped")
+        return 0
     fits = None
     if "--fits" in arguments:
         at = arguments.index("--fits")
         with open(arguments[at + 1]) as file:
             fits = {tuple(line.split("\t")[1:3]) for line in file}
-        del arguments[at : at + 2]
-    if not arguments or not os.path.isdir(arguments[0]):
-        print("skipped: no folder of features\n0 passed, 0 failed, 0 skipped")
-        return 0
     player = Player()
     passed = failed = skipped = 0
     for folder, _, names in sorted(os.walk(arguments[0])):

@@ -61,3 +61,65 @@ TEST_CASE("every cut of a query is told") {
                                         "(q),(r),(s),(t) RETURN count(*) AS n"}});
     CHECK(large["cuts"].size() >= 1);
 }
+
+TEST_CASE("D18 words of the graph are known in any case, wherever they stand") {
+    Caller caller;
+    append(caller, {user("a"), says("b")});
+    const Json one = Json::parse(R"([{"n":1}])");
+    CHECK(rows(caller, "MATCH (n) WHERE n:PROMPT RETURN count(*) AS n") == one);
+    CHECK(rows(caller, "MATCH (n) WHERE n.Text = 'b' RETURN count(*) AS n") == one);
+    CHECK(rows(caller, "MATCH (n) WHERE (n)-[:CAUSAL]->(:Prompt) RETURN count(*) AS n") == one);
+    CHECK(rows(caller,
+               "MATCH (n) RETURN n.Text AS t, count(*) ORDER BY n.TEXT DESC LIMIT 1")[0]["t"] ==
+          "b");
+    const auto problem = refused(caller.refusal(
+        "thread_query", {{"cypher", "MATCH p = (a)-->(b) RETURN head(nodes(p)).colour"}}));
+    CHECK(problem.reason == "unknown_name");  // W30, where only the run can tell
+}
+
+TEST_CASE("a query that multiplies what it holds ends, and says so") {
+    Caller caller;
+    append(caller, {user(std::string(200'000, 'x')), says("b")});
+    std::string grows = "MATCH (n:prompt) WITH n.text AS a ";
+    for (int i = 0; i < 60; ++i)
+        grows += i % 2 == 0 ? "WITH a + a AS a " : "WITH [a, a] AS a ";
+    CHECK(refused(caller.refusal("thread_query", {{"cypher", grows + "RETURN a"}})).reason ==
+          "too_large");
+    const std::string ten = "[1,2,3,4,5,6,7,8,9,10]";
+    const auto cuts = [&](const std::string& end) {
+        return caller
+            .fields("thread_query",
+                    {{"cypher", "UNWIND " + ten + " AS a UNWIND " + ten + " AS b UNWIND " + ten +
+                                    " AS c MATCH (n:prompt) " + end}})["cuts"]
+            .dump();
+    };
+    for (const char* end : {"RETURN n.text AS t", "RETURN size(collect(n.text)) AS t",
+                            "WITH n.text AS t RETURN count(*) AS k", "RETURN a ORDER BY n.text, b",
+                            "UNWIND [n.text] AS t RETURN count(t) AS k"})
+        CHECK(cuts(end).find(" held more than ") != std::string::npos);
+}
+
+TEST_CASE("patterns end somewhere, however many and long they are") {
+    Caller caller;
+    for (int call = 0; call < 2; ++call) {
+        Json nodes = Json::array();
+        for (int i = 0; i < 450; ++i)
+            nodes.push_back(user(std::to_string(i)));
+        append(caller, nodes);
+    }
+    append(caller, {user("last")});
+    const auto ask = [&](const std::string& cypher) {
+        return caller.fields("thread_query", {{"cypher", cypher}});
+    };
+    CHECK(ask("MATCH (a {text: 'last'})-[*400]->(b) RETURN b.text AS t")["rows"][0]["t"] == "50");
+    for (const char* longer :
+         {"MATCH (a {text: 'last'})-[*]->(b) RETURN count(*) AS n",
+          "MATCH (a {text: 'last'})-[*400]->()-[*400]->() RETURN 1 AS n",
+          "MATCH (a {text: 'last'})-[*400]->(b), (b)-[*400]->() RETURN 1 AS n"})
+        CHECK(ask(longer)["cuts"].dump().find("more than 500 edges") != std::string::npos);
+    std::string many = "MATCH (a)";
+    for (int i = 0; i < 1'000; ++i)
+        many += ",(a)";
+    CHECK(refused(caller.refusal("thread_query", {{"cypher", many + " RETURN 1"}})).reason ==
+          "too_large");
+}

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 
 namespace tools::graph::query {
 namespace {
@@ -43,14 +44,14 @@ public:
     }
 
 private:
-    void check_unwind(const Clause& clause) {
+    void check_unwind(Clause& clause) {
         check_expression(clause.list, {});
         declare(clause.name, Stands::value, clause.list.at);
     }
 
     void check_match(Clause& clause) {
-        const Variables before = variables_;
         std::set<std::string> edges;
+        check_size(clause);
         for (Pattern& pattern : clause.patterns) {
             check_properties(pattern);
             if (!pattern.name.empty()) declare(pattern.name, Stands::path, pattern.at);
@@ -66,7 +67,19 @@ private:
         if (clause.where) check_condition(*clause.where);
     }
 
-    void check_properties(Pattern& pattern) {
+    /// Patterns are laid one inside the other, so there is an end to them.
+    static void check_size(const Clause& clause) {
+        constexpr std::size_t most_nodes = 200;
+        std::size_t nodes = 0;
+        for (const Pattern& pattern : clause.patterns)
+            nodes += pattern.nodes.size();
+        if (nodes > most_nodes)
+            throw query_error("too_large", clause.patterns.front().at,
+                              "expected at most " + std::to_string(most_nodes) +
+                                  " nodes in the patterns of one MATCH");
+    }
+
+    void check_properties(Pattern& pattern) const {
         for (NodePattern& node : pattern.nodes) {
             for (std::string& label : node.labels)
                 settle(label, known_.labels, "label", node.at);
@@ -79,7 +92,7 @@ private:
         }
     }
 
-    void check_members(Properties& properties, std::size_t at) {
+    void check_members(Properties& properties, std::size_t at) const {
         for (auto& [name, value] : properties) {
             settle(name, known_.properties, "property", at);
             check_expression(value, {});
@@ -90,20 +103,21 @@ private:
     static void settle(std::string& word, const std::vector<std::string>& known, const char* what,
                        std::size_t at) {
         if (known.empty()) return;
-        const std::string folded = fold(word);
+        const std::string folded = fold_word(word);
         for (const std::string& one : known)
-            if (fold(one) == folded) {
+            if (fold_word(one) == folded) {
                 word = one;
                 return;
             }
-        throw query_error("unknown_name", at,
-                          std::string("no ") + what + " " + word + ": known are " + join(known));
+        throw unknown_word(what, word, known, at);
     }
 
-    static std::string fold(std::string text) {
-        for (char& c : text)
-            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-        return text;
+    /// Properties in the graph's own spelling, so that a sort key is seen to repeat a column.
+    void spell(Expression& expression) const {
+        if (expression.op == Op::property && is_item(expression.parts[0]))
+            settle(expression.name, known_.properties, "property", expression.at);
+        for (Expression& part : expression.parts)
+            spell(part);
     }
 
     void declare(const std::string& name, Stands stands, std::size_t at) {
@@ -138,15 +152,13 @@ private:
         check_expression(expression, {.patterns = true});
     }
 
-    void check_expression(const Expression& expression, Here here) const {
+    void check_expression(Expression& expression, Here here) const {
         if (expression.op == Op::variable && !find_variable(variables_, expression.name))
             throw unknown_variable(expression);
-        if (expression.op == Op::property && is_item(expression.parts[0])) {
-            std::string word = expression.name;
-            settle(word, known_.properties, "property", expression.at);
-        }
+        if (expression.op == Op::property && is_item(expression.parts[0]))
+            settle(expression.name, known_.properties, "property", expression.at);
         if (expression.op == Op::has_labels)
-            for (std::string label : expression.names)
+            for (std::string& label : expression.names)
                 settle(label, known_.labels, "label", expression.at);
         if (expression.op == Op::pattern) check_predicate(expression, here);
         if (is_aggregate(expression)) {
@@ -158,7 +170,7 @@ private:
         if (expression.op == Op::call) check_call(expression);
         here.patterns = here.patterns && (expression.op == Op::and_ || expression.op == Op::or_ ||
                                           expression.op == Op::xor_ || expression.op == Op::not_);
-        for (const Expression& part : expression.parts)
+        for (Expression& part : expression.parts)
             check_expression(part, here);
     }
 
@@ -169,13 +181,11 @@ private:
         return stands == Stands::node || stands == Stands::edge;
     }
 
-    void check_predicate(const Expression& expression, Here here) const {
+    void check_predicate(Expression& expression, Here here) const {
         if (!here.patterns)
             throw query_error("bad_query", expression.at, "expected a pattern in WHERE only");
-        Pattern pattern = expression.patterns[0];
-        Checker inside(query_, known_);
-        inside.variables_ = variables_;
-        inside.check_properties(pattern);
+        Pattern& pattern = expression.patterns[0];
+        check_properties(pattern);
         const auto need = [&](const std::string& name, std::size_t at) {
             if (!name.empty() && !find_variable(variables_, name))
                 throw query_error("unknown_name", at,
@@ -211,7 +221,7 @@ private:
         Projection& projection = clause.projection;
         if (projection.all) write_out(projection);
         bool grouped = false;
-        for (const Column& column : projection.columns) {
+        for (Column& column : projection.columns) {
             check_expression(column.value, {.aggregates = true});
             grouped = grouped || has_aggregate(column.value);
         }
@@ -226,6 +236,8 @@ private:
             after.emplace_back(
                 column.name, kept ? *find_variable(variables_, column.value.name) : Stands::value);
         }
+        for (SortKey& key : projection.order)
+            spell(key.value);
         Variables sorting = after;
         if (!grouped && !projection.distinct)
             sorting.insert(sorting.end(), variables_.begin(), variables_.end());
@@ -235,8 +247,8 @@ private:
             check_expression(key.value, {});
         }
         variables_.clear();
-        for (const auto& bound : {projection.skip, projection.limit})
-            if (bound) check_expression(*bound, {});
+        for (auto* bound : {&projection.skip, &projection.limit})
+            if (*bound) check_expression(**bound, {});
         variables_ = after;
         if (clause.where) check_condition(*clause.where);
     }
@@ -299,6 +311,18 @@ private:
 
 void check(Query& query, const Known& known) {
     Checker(query, known).run();
+}
+
+store::Error unknown_word(const char* what, const std::string& word,
+                          const std::vector<std::string>& known, std::size_t at) {
+    constexpr std::size_t most_named = 60;
+    std::string named = join(std::span(known).first(std::min(known.size(), most_named)));
+    if (known.size() > most_named)
+        named += " and " + std::to_string(known.size() - most_named) + " more";
+    const std::string close = nearest(fold_word(word), known);
+    return query_error("unknown_name", at,
+                       std::string("no ") + what + " " + word + ": known are " + named +
+                           (close.empty() ? "" : "; nearest: " + close));
 }
 
 bool same(const Expression& a, const Expression& b) {

@@ -1,5 +1,6 @@
 #include "tools/graph/query/evaluate.hpp"
 
+#include "tools/graph/query/check.hpp"
 #include "tools/graph/query/functions.hpp"
 #include "tools/graph/query/lexer.hpp"
 #include "tools/graph/query/match.hpp"
@@ -73,6 +74,7 @@ private:
                 break;
         }
         const Value a = value(e.parts[0]), b = value(e.parts[1]);
+        if (e.op == Op::add) asking_.meter.check_size(weight_of(a) + weight_of(b), e.at);
         switch (e.op) {
             case Op::equal:
                 return from_truth(equals(a, b));
@@ -110,12 +112,20 @@ private:
 
     Value property(const Expression& e) const {
         const Value of = value(e.parts[0]);
-        if (const auto* node = of.as<NodeRef>()) return asking_.graph.property(*node, e.name);
-        if (const auto* edge = of.as<EdgeRef>()) return asking_.graph.property(*edge, e.name);
+        if (of.as<NodeRef>() || of.as<EdgeRef>()) return item_property(of, e.name, e.at);
         if (const auto* map = of.as<Map>()) return member(*map, e.name);
         if (of.is_null()) return {};
         throw query_error("wrong_type", e.at,
                           "expected a node, an edge or a map before ." + e.name);
+    }
+
+    /// Of a node or an edge; its name must be one that the graph knows (W30).
+    Value item_property(const Value& of, const std::string& name, std::size_t at) const {
+        const auto& known = asking_.graph.known().properties;
+        if (!known.empty() && std::find(known.begin(), known.end(), name) == known.end())
+            throw unknown_word("property", name, known, at);
+        if (const auto* node = of.as<NodeRef>()) return asking_.graph.property(*node, name);
+        return asking_.graph.property(*of.as<EdgeRef>(), name);
     }
 
     Value element(const Expression& e) const {
@@ -130,23 +140,27 @@ private:
         }
         const auto* key = index.as<std::string>();
         if (key && of.as<Map>()) return member(*of.as<Map>(), *key);
-        if (key && of.as<NodeRef>()) return asking_.graph.property(*of.as<NodeRef>(), *key);
-        if (key && of.as<EdgeRef>()) return asking_.graph.property(*of.as<EdgeRef>(), *key);
+        if (key && (of.as<NodeRef>() || of.as<EdgeRef>())) return item_property(of, *key, e.at);
         throw query_error("wrong_type", e.at,
                           "expected a list and a whole number, or a map and a name");
     }
 
     List all(const std::vector<Expression>& parts) const {
         List out;
-        for (const Expression& part : parts)
+        std::size_t bytes = 0;
+        for (const Expression& part : parts) {
             out.push_back(value(part));
+            bytes += weight_of(out.back());
+            asking_.meter.check_size(bytes, part.at);
+        }
         return out;
     }
 
     Value map(const Expression& e) const {
         Map out;
-        for (std::size_t i = 0; i < e.parts.size(); ++i)
-            out.emplace_back(e.names[i], value(e.parts[i]));
+        List values = all(e.parts);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            out.emplace_back(e.names[i], std::move(values[i]));
         std::sort(out.begin(), out.end(),
                   [](const auto& a, const auto& b) { return a.first < b.first; });
         return out;
@@ -279,22 +293,48 @@ private:
 
 }  // namespace
 
-Meter::Meter(const Caps& caps)
-    : steps_(caps.steps),
-      left_(caps.steps),
-      time_(caps.time),
-      until_(std::chrono::steady_clock::now() + std::chrono::milliseconds(caps.time)) {}
+Meter::Meter(const Caps& caps) : caps_(caps), start_(std::chrono::steady_clock::now()) {}
 
 bool Meter::step() {
     if (stopped_) return false;
-    stopped_ = true;
-    if (left_ == 0)
-        tell("stopped after " + std::to_string(steps_) + " steps: what was found until then");
-    else if (--left_ % 256 == 0 && std::chrono::steady_clock::now() > until_)
-        tell("stopped after " + std::to_string(time_) + " ms: what was found until then");
-    else
-        stopped_ = false;
+    if (++steps_ > caps_.steps) {
+        tell("stopped after " + std::to_string(caps_.steps) + " steps: what was found until then");
+        stopped_ = true;
+    }
+    stopped_ = stopped_ || tell_late(caps_.time);
     return !stopped_;
+}
+
+bool Meter::row() {
+    return !tell_late(2 * caps_.time);
+}
+
+bool Meter::hold(const Value& value) {
+    bytes_ += weight_of(value);
+    if (bytes_ <= caps_.bytes) return true;
+    tell("rows held more than " + std::to_string(caps_.bytes) +
+         " bytes: the rest is left out, return less of each");
+    return false;
+}
+
+bool Meter::hold_in_list(const Value& value, std::size_t& bytes) {
+    bytes += weight_of(value);
+    if (bytes <= caps_.value) return hold(value);
+    tell("a list held more than " + std::to_string(caps_.value) + " bytes: the rest is left out");
+    return false;
+}
+
+void Meter::check_size(std::size_t bytes, std::size_t at) const {
+    if (bytes <= caps_.value) return;
+    throw query_error(
+        "too_large", at,
+        "expected a value of at most " + std::to_string(caps_.value) + " bytes: put less into one");
+}
+
+bool Meter::tell_late(std::int64_t ms) {
+    if (std::chrono::steady_clock::now() - start_ <= std::chrono::milliseconds(ms)) return false;
+    tell("stopped after " + std::to_string(ms) + " ms: what was found until then");
+    return true;
 }
 
 void Meter::leave_out_longer(std::size_t edges) {

@@ -10,10 +10,12 @@ namespace tools::graph::query {
 
 /// What a query may use. Time is in ms.
 struct Caps {
-    std::size_t rows = 200;         ///< of the result
-    std::size_t between = 100'000;  ///< rows between two clauses
-    std::size_t steps = 2'000'000;  ///< nodes and edges looked at
-    std::int64_t time = 2'000;
+    std::size_t rows = 200;           ///< of the result
+    std::size_t between = 100'000;    ///< rows between two clauses
+    std::size_t steps = 2'000'000;    ///< nodes and edges looked at
+    std::int64_t time = 2'000;        ///< to find them; as much again for what is done with rows
+    std::size_t bytes = 100'000'000;  ///< of all rows that ever stood between two clauses
+    std::size_t value = 8'000'000;    ///< bytes of one value that a query puts together
 };
 
 /// Counts steps and time; once it is spent, work ends and what was found so far stands.
@@ -23,6 +25,18 @@ public:
 
     /// False once nothing is left.
     bool step();
+
+    /// The same for a row that was found already and goes into the next clause.
+    bool row();
+
+    /// Counts what a row holds; false once that is too much.
+    bool hold(const Value& value);
+
+    /// The same for one that joins a list of so many bytes.
+    bool hold_in_list(const Value& value, std::size_t& bytes);
+
+    /// Throws Error invalid (too_large) where a list, map or text grew too large.
+    void check_size(std::size_t bytes, std::size_t at) const;
 
     /// Paths of more edges were not followed.
     void leave_out_longer(std::size_t edges);
@@ -36,11 +50,14 @@ public:
     [[nodiscard]] const std::vector<std::string>& cuts() const { return cuts_; }
 
 private:
-    void tell(std::string cut);
+    using Instant = std::chrono::steady_clock::time_point;
 
-    std::size_t steps_, left_;
-    std::int64_t time_;
-    std::chrono::steady_clock::time_point until_;
+    void tell(std::string cut);
+    bool tell_late(std::int64_t ms);
+
+    Caps caps_;
+    std::size_t steps_ = 0, bytes_ = 0;
+    Instant start_;
     bool stopped_ = false;
     std::vector<std::string> cuts_;
 };

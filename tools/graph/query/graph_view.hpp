@@ -54,6 +54,11 @@ public:
         return member(properties(edge), name);
     }
 
+    /// What names a node in an answer, and what else an answer shows of it.
+    [[nodiscard]] virtual std::string name(Item node) const { return std::to_string(node); }
+
+    [[nodiscard]] virtual Map shown(Item node) const { return properties(NodeRef{node}); }
+
     /// Nodes whose property has the value, where that is quicker than looking at all.
     [[nodiscard]] virtual std::optional<std::vector<Item>> having(std::string_view /*property*/,
                                                                   const Value& /*value*/) const {

@@ -5,7 +5,7 @@
 namespace tools::graph::query {
 namespace {
 
-constexpr std::size_t longest_path = 500;
+constexpr std::size_t longest_path = 500;  ///< edges of all patterns of a clause together
 
 /// Lays patterns into the graph, element by element. Every step of it says whether to go on.
 class Laying {
@@ -163,11 +163,12 @@ private:
     bool walk(Laid& laid, Span span, Hop hop) {
         const EdgePattern& edge = pattern_of(laid).edges[hop.edge];
         const std::size_t least = edge.hops ? edge.hops->least : 1;
-        const std::size_t most = edge.hops ? edge.hops->most.value_or(longest_path) : 1;
+        const std::size_t most = edge.hops ? edge.hops->most.value_or(longest_path + 1) : 1;
         if (hop.edges.size() >= least && hop.edges.size() <= most && !arrive(laid, span, hop))
             return false;
-        if (hop.edges.size() >= most || hop.edges.size() >= longest_path) {
-            if (hop.edges.size() >= longest_path) asking_.meter.leave_out_longer(longest_path);
+        if (hop.edges.size() >= most) return true;
+        if (used_.size() >= longest_path) {
+            asking_.meter.leave_out_longer(longest_path);
             return true;
         }
         for (const Edge& next :

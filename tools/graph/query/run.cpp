@@ -27,20 +27,24 @@ class Aggregate {
 public:
     explicit Aggregate(const Expression& expression) : expression_(&expression) {}
 
-    void add(const Asking& asking, const Row& row) {
+    /// False once what was collected is too much to hold.
+    bool add(const Asking& asking, const Row& row) {
         if (expression_->op == Op::count_all) {
             ++count_;
-            return;
+            return true;
         }
         Value value = evaluate(asking, expression_->parts[0], row);
-        if (value.is_null()) return;
-        if (expression_->distinct && !seen_.insert(value).second) return;
+        if (value.is_null()) return true;
+        if (expression_->distinct && !seen_.insert(value).second) return true;
+        const bool keeps = expression_->distinct || expression_->name == "collect";
+        if (keeps && !asking.meter.hold_in_list(value, bytes_)) return false;
         ++count_;
         const std::string& name = expression_->name;
         if (name == "collect") all_.push_back(std::move(value));
         if (name == "sum" || name == "avg") add_number(value);
         if (name == "min" && (best_.is_null() || order(value, best_) < 0)) best_ = value;
         if (name == "max" && (best_.is_null() || order(value, best_) > 0)) best_ = value;
+        return true;
     }
 
     [[nodiscard]] Value value() const {
@@ -67,6 +71,7 @@ private:
 
     const Expression* expression_;
     std::int64_t count_ = 0, sum_ = 0;
+    std::size_t bytes_ = sizeof(Value);  ///< of the list it collects
     double total_ = 0;
     bool whole_ = true;
     Value best_;
@@ -144,20 +149,27 @@ private:
         return out;
     }
 
+    bool held(const List& row) {
+        return std::all_of(row.begin(), row.end(),
+                           [&](const Value& value) { return meter_.hold(value); });
+    }
+
     /// False where no more rows may be kept.
     bool keep(Table& table, List row) {
-        if (table.rows.size() < caps_.between) {
-            table.rows.push_back(std::move(row));
-            return true;
+        if (table.rows.size() >= caps_.between) {
+            meter_.leave_out_rows(caps_.between);
+            return false;
         }
-        meter_.leave_out_rows(caps_.between);
-        return false;
+        if (!held(row)) return false;
+        table.rows.push_back(std::move(row));
+        return true;
     }
 
     Table unwound(const Clause& clause, const Table& before) {
         Table out{before.names, {}};
         out.names.push_back(clause.name);
         for (const List& from : before.rows) {
+            if (!meter_.row()) break;
             const Value list = evaluate(asking_, clause.list, {before.names, from});
             if (list.is_null()) continue;
             const auto* items = list.as<List>();
@@ -180,7 +192,7 @@ private:
         if (!projection.order.empty()) sort(rows, projection, out.names, before.names);
         const std::size_t skip = projection.skip ? bound(*projection.skip) : 0;
         const std::size_t limit = projection.limit ? bound(*projection.limit) : rows.size();
-        for (std::size_t i = skip; i < rows.size() && i - skip < limit; ++i)
+        for (std::size_t i = skip; i < rows.size() && i - skip < limit && meter_.row(); ++i)
             if (!clause.where || holds(asking_, *clause.where, {out.names, rows[i].values}))
                 out.rows.push_back(std::move(rows[i].values));
         return out;
@@ -193,11 +205,19 @@ private:
             return groups_of(projection, before);
         for (const List& from : before.rows) {
             Projected row{{}, from};
-            for (const Column& column : projection.columns)
-                row.values.push_back(evaluate(asking_, column.value, {before.names, from}));
+            if (!meter_.row() || !fill(row.values, projection, {before.names, from})) break;
             out.push_back(std::move(row));
         }
         return out;
+    }
+
+    /// The values of the columns; false where they don't fit in.
+    bool fill(List& values, const Projection& projection, const Row& row) {
+        for (const Column& column : projection.columns) {
+            values.push_back(evaluate(asking_, column.value, row));
+            if (!meter_.hold(values.back())) return false;
+        }
+        return true;
     }
 
     /// The rows of one group: its first row stands for all where no aggregate does.
@@ -214,18 +234,24 @@ private:
         std::vector<Group> groups;
         for (const List& from : before.rows) {
             const Row row{before.names, from};
+            if (!meter_.row()) break;
             const auto [place, added] = places.emplace(key_of(projection, row), groups.size());
             if (added) groups.push_back({from, aggregates});
+            bool fits = true;
             for (Aggregate& aggregate : groups[place->second].aggregates)
-                aggregate.add(asking_, row);
+                fits = aggregate.add(asking_, row) && fits;
+            if (!fits) break;
         }
         const bool keyless = std::all_of(projection.columns.begin(), projection.columns.end(),
                                          [](const Column& c) { return has_aggregate(c.value); });
         if (groups.empty() && keyless)
             groups.push_back({List(before.names.size()), std::move(aggregates)});
         std::vector<Projected> out;
-        for (const Group& group : groups)
-            out.push_back(row_of(projection, before, group));
+        for (const Group& group : groups) {
+            Projected row;
+            if (!fill_grouped(row.values, projection, before, group)) break;
+            out.push_back(std::move(row));
+        }
         return out;
     }
 
@@ -236,15 +262,12 @@ private:
         return out;
     }
 
-    Projected row_of(const Projection& projection, const Table& before, const Group& group) {
-        std::vector<std::pair<const Expression*, Value>> values;
+    bool fill_grouped(List& values, const Projection& projection, const Table& before,
+                      const Group& group) {
+        std::vector<std::pair<const Expression*, Value>> aggregates;
         for (const Aggregate& aggregate : group.aggregates)
-            values.emplace_back(aggregate.expression(), aggregate.value());
-        Projected out;
-        for (const Column& column : projection.columns)
-            out.values.push_back(
-                evaluate(asking_, column.value, {before.names, group.first, &values}));
-        return out;
+            aggregates.emplace_back(aggregate.expression(), aggregate.value());
+        return fill(values, projection, {before.names, group.first, &aggregates});
     }
 
     static void drop_repeated(std::vector<Projected>& rows) {
@@ -265,8 +288,10 @@ private:
             List keys;
             for (const SortKey& key : projection.order)
                 keys.push_back(evaluate(asking_, key.value, {names, values}));
+            if (!meter_.row() || !held(keys)) break;
             keyed.emplace_back(std::move(keys), std::move(row));
         }
+        rows.resize(keyed.size());
         std::stable_sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
             for (std::size_t i = 0; i < projection.order.size(); ++i)
                 if (const int found = order(a.first[i], b.first[i]); found != 0)

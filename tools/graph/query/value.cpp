@@ -97,6 +97,20 @@ double Value::number() const {
     return whole ? static_cast<double>(*whole) : *as<double>();
 }
 
+std::size_t weight_of(const Value& value) {
+    std::size_t out = sizeof(Value);
+    if (const auto* text = value.as<std::string>()) out += text->size();
+    if (const auto* path = value.as<Path>())
+        out += (path->nodes.size() + path->edges.size()) * sizeof(Item);
+    if (const auto* list = value.as<List>())
+        for (const Value& item : *list)
+            out += weight_of(item);
+    if (const auto* map = value.as<Map>())
+        for (const auto& [name, item] : *map)
+            out += name.size() + weight_of(item);
+    return out;
+}
+
 Value text_value(std::string_view text) {
     return std::string(text);
 }

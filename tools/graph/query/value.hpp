@@ -56,6 +56,9 @@ struct Value {
     [[nodiscard]] double number() const;
 };
 
+/// About the bytes that a value takes.
+std::size_t weight_of(const Value& value);
+
 Value text_value(std::string_view text);
 
 /// The member of that key, null where there is none.
