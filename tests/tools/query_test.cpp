@@ -99,6 +99,78 @@ TEST_CASE("a query that multiplies what it holds ends, and says so") {
         CHECK(cuts(end).find(" held more than ") != std::string::npos);
 }
 
+TEST_CASE("a map is asked in the same words") {
+    Caller caller;
+    caller.update("+ [G1] Goal: Ship it\n+ [T1] Task: Write it\n+ [T1] --depends_on--> [G1]");
+    const auto ask = [&](const std::string& cypher) {
+        return caller.fields("thread_query", {{"graph", "map"}, {"cypher", cypher}});
+    };
+    const Json reply = ask("MATCH (t:Task)-[e:DEPENDS_ON]->(g) RETURN t.text, type(e) AS e, g");
+    INFO(reply.dump(1));
+    REQUIRE(reply["rows"].size() == 1);
+    CHECK(reply["rows"][0]["t.text"] == "Write it");
+    CHECK(reply["rows"][0]["e"] == "depends_on");
+    CHECK(reply["rows"][0]["g"]["id"] == "G1");
+    CHECK(reply["conversation"] == "main");
+    CHECK(reply["revision"] == 1);
+    CHECK_FALSE(reply.contains("thread"));
+    CHECK(ask("MATCH p = (a)-[*]-(b) RETURN p")["rows"][0]["p"]["nodes"] == Json{"G1", "T1"});
+    const auto problem = refused(caller.refusal(
+        "thread_query", {{"graph", "map"}, {"cypher", "MATCH (n:prompt) RETURN n"}}));
+    CHECK(problem.message.find("artifact") != std::string::npos);
+    CHECK(caller
+              .fields("thread_query", {{"graph", "map"},
+                                       {"conversation", "nothing"},
+                                       {"cypher", "MATCH (n) RETURN n"}})["rows"]
+              .empty());
+}
+
+TEST_CASE("the memory is asked in the same words, live facts only") {
+    Caller caller;
+    const auto fact = [](const char* subject, const char* predicate, const char* object) {
+        return Json{{"subject_name", subject},
+                    {"predicate", predicate},
+                    {"object_name", object},
+                    {"statement", std::string(subject) + " " + predicate + " " + object + "."}};
+    };
+    const auto remember = [&](const char* name, const Json& facts) {
+        return caller.fields("create_longterm_memory", {{"episode_name", name},
+                                                        {"source_description", "a test"},
+                                                        {"facts", facts}})["episode_uuid"];
+    };
+    remember("team", {fact("Ada", "works at", "Acme"), fact("Bob", "works at", "Acme"),
+                      fact("Bob", "reports to", "Ada")});
+    const Json wrong = remember("wrong", {fact("Cid", "works at", "Acme")});
+    caller.call("forget_longterm_memory", {{"episode_uuid", wrong}, {"reason", "false"}});
+    const auto ask = [&](const std::string& cypher) {
+        return caller.fields("thread_query", {{"graph", "memory"}, {"cypher", cypher}})["rows"];
+    };
+    CHECK(ask("MATCH (p)-[:works_at]->(c {name: 'Acme'}) RETURN p.name AS n ORDER BY n") ==
+          Json::parse(R"([{"n":"Ada"},{"n":"Bob"}])"));
+    CHECK(ask("MATCH (n:entity) RETURN n.name AS n ORDER BY n").size() == 3);
+    CHECK(ask("MATCH (a {name: 'Acme'})-[*2]-(b {name: 'Ada'}) RETURN count(*) AS n") ==
+          Json::parse(R"([{"n":1}])"));
+    const Json found = ask("MATCH (:entity {name: 'Bob'})-[f:`reports to`]->() RETURN f")[0]["f"];
+    CHECK(found["statement"] == "Bob reports to Ada.");
+    CHECK(found["to"] == "Ada");
+    CHECK(found["state"] == "current");
+    const auto problem = refused(caller.refusal(
+        "thread_query", {{"graph", "memory"}, {"cypher", "MATCH ()-[f:likes]->() RETURN f"}}));
+    CHECK(problem.message.find("reports_to, works_at") != std::string::npos);
+}
+
+TEST_CASE("a graph that is not offered is read by no query") {
+    Caller caller;
+    caller.settings.toolsets = {tools::Toolset::thread};
+    caller.settings.dataspaces.clear();  // as for a token that reaches none
+    for (const char* graph : {"map", "memory"}) {
+        const store::Error error =
+            caller.refusal("thread_query", {{"graph", graph}, {"cypher", "MATCH (n) RETURN n"}});
+        CHECK(error.code == store::Code::denied);
+        CHECK(error.problems[0].reason == "not_offered");
+    }
+}
+
 TEST_CASE("patterns end somewhere, however many and long they are") {
     Caller caller;
     for (int call = 0; call < 2; ++call) {

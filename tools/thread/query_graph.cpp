@@ -1,5 +1,6 @@
 #include "tools/thread/query_graph.hpp"
 
+#include "tools/thread/shown_json.hpp"
 #include "tools/thread/states.hpp"
 #include "tools/vocabulary.hpp"
 
@@ -121,6 +122,22 @@ Value QueryGraph::property(NodeRef ref, std::string_view name) const {
     if (name == "model") return if_any(view_.words(node).model);
     if (name == "importance" && node.importance > 0) return (node.importance - 1) / 1000.0;
     return {};
+}
+
+std::string QueryGraph::name(Item node) const {
+    return view_.short_id(node);
+}
+
+Map QueryGraph::shown(Item node) const {
+    ShownNode found = shown_node(view_, node);
+    Map out;
+    if (found.by) out.emplace_back("by", *std::move(found.by));
+    out.emplace_back("id", std::move(found.id));
+    out.emplace_back("kind", std::move(found.kind));
+    if (found.role) out.emplace_back("role", *std::move(found.role));
+    out.emplace_back("state", std::move(found.state));
+    out.emplace_back("text", std::move(found.text));
+    return out;
 }
 
 }  // namespace tools::thread

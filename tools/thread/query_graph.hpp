@@ -29,6 +29,8 @@ public:
     [[nodiscard]] graph::query::Value property(graph::query::NodeRef node,
                                                std::string_view name) const override;
     using GraphView::property;
+    [[nodiscard]] std::string name(Item node) const override;
+    [[nodiscard]] graph::query::Map shown(Item node) const override;
 
 private:
     [[nodiscard]] std::vector<Arc> arcs_from(Number number) const;

@@ -7,7 +7,7 @@ namespace tools::thread {
 std::vector<Tool> tool_rows() {
     std::vector<Tool> out;
     for (auto rows : {append_rows, log_rows, retract_rows, branch_rows, link_rows, assemble_rows,
-                      walk_rows, query_rows, import_rows, export_rows}) {
+                      walk_rows, import_rows, export_rows}) {
         auto more = rows();
         out.insert(out.end(), std::make_move_iterator(more.begin()),
                    std::make_move_iterator(more.end()));

@@ -21,7 +21,6 @@ std::vector<Tool> branch_rows();
 std::vector<Tool> link_rows();
 std::vector<Tool> assemble_rows();
 std::vector<Tool> walk_rows();
-std::vector<Tool> query_rows();
 std::vector<Tool> import_rows();
 std::vector<Tool> export_rows();
 
