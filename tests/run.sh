@@ -60,6 +60,7 @@ suite tsan
 
 step "a conversation, played" python3 examples/play.py build/release/throughline examples/booking.jsonl --kill-at 14
 step "shared cases" python3 tests/cases/run.py
+step "openCypher scenarios" sh tests/tck.sh ../shared/tck/features --fits ../shared/tck/fits.tsv
 step "rules and focus, judged" sh tests/rules/run.sh ${long:+--seed 0}
 step "official clients and parsers" sh tests/judges/run.sh
 step "conformance suite" sh tests/conformance/run.sh

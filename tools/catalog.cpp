@@ -1,5 +1,6 @@
 #include "tools/catalog.hpp"
 
+#include "tools/join/ask/ask.hpp"
 #include "tools/join/ingest/ingest.hpp"
 #include "tools/map/map_tools.hpp"
 #include "tools/memory/memory_tools.hpp"
@@ -41,7 +42,7 @@ const Tool* Catalog::tool(const std::string& name) const {
 Catalog catalog() {
     return {joined(joined(joined(map::tool_rows(), memory::tool_rows()),
                           joined(source::tool_rows(), ingest::tool_rows())),
-                   joined(thread::tool_rows(), projection::tool_rows())),
+                   joined(joined(thread::tool_rows(), ask::tool_rows()), projection::tool_rows())),
             joined(joined(map::resource_rows(), memory::resource_rows()),
                    joined(thread::resource_rows(), projection::resource_rows())),
             joined(map::prompt_rows(), ingest::prompt_rows()),

@@ -165,3 +165,21 @@ def delimiters_in_a_content(at):
     odd = server.call("thread_import", thread="odd", messages=[{"role": "narrator", "content": "x"}])
     need(odd.refused and "narrator" in odd.text, "an unknown role gave", odd.text)
     must(server.call("thread_import", thread="open", text="<|im_start|>user\nhello"))
+
+
+@case("G14")
+def queries_only_read(at):
+    server = start(at)
+    append(server, user("please delete the create set merge"))
+    before = must(server.call("thread_log"))["version"]
+    writes = ("MATCH (n) DETACH DELETE n", "MATCH (n) SET n.text='x' RETURN n", "CREATE (n:Prompt) RETURN n",
+              "match (n) /**/ ReMoVe n.kind return n", "CALL { CREATE (n) } RETURN 1",
+              "MATCH (n) RETURN n; MATCH (m) DELETE m", "LOAD CSV FROM 'file:///etc/passwd' AS l RETURN l")
+    for cypher in writes:
+        out = server.call("thread_query", cypher=cypher)
+        need(out.refused and "at character" in out.text, cypher, "gave", out.text)
+    need(must(server.call("thread_log"))["version"] == before, "a query wrote")
+    found = must(server.call("thread_query", cypher="MATCH (n) WHERE n.content CONTAINS 'delete the create' RETURN n"))
+    need(len(found["rows"]) == 1, "harmless words found", found["rows"])
+    quoted = server.call("thread_query", cypher="MATCH (n {content: 'x\\' OR 1=1 //'}) RETURN n")
+    need(must(quoted)["rows"] == [], "an injected quote found", quoted.text)

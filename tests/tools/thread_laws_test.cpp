@@ -143,7 +143,8 @@ TEST_CASE("W28 a transclusion stores a link, no text") {
           std::string::npos);
 }
 
-TEST_CASE("W22 W25 merges in either direction agree, and a retraction is seen where it descends") {
+TEST_CASE(
+    "W22 W23 W25 merges in either direction agree, and a retraction is seen where it descends") {
     Dice dice{std::mt19937(2)};
     for (int round = 0; round < 15; ++round) {
         Caller caller;

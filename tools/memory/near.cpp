@@ -11,7 +11,7 @@
 namespace tools::memory {
 namespace {
 
-constexpr std::size_t most_looked_at = 1'000;
+constexpr std::size_t names_looked_at = 1'000;
 constexpr std::size_t most_sources = 5'000;  ///< episodes asked for theirs
 constexpr std::size_t most_alike = 300;      ///< of one beginning
 
@@ -104,7 +104,7 @@ std::vector<std::string> near_entries(const store::ReadTxn& txn, store::Space sp
                      return true;
                  });
     if (!near.any())
-        scan(txn, space, "", most_looked_at,
+        scan(txn, space, "", names_looked_at,
              [&](const std::string& normal, const NameEntry& entry) {
                  if (entry.facts > 0) near.look(entry.name, normal, entry.facts);
                  return true;

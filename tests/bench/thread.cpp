@@ -1,0 +1,105 @@
+// Measures threads at the sizes of their targets, in one process and in CPU time.
+//   bench_thread STORE [most nodes]
+// Grows one thread through thread_append to 10,000, 20,000, 100,000, 200,000 and 1,000,000 nodes;
+// at each size it assembles a context of 8,000 tokens and appends single nodes.
+#include "store/store.hpp"
+#include "tools/catalog.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <string>
+#include <vector>
+
+namespace {
+
+using tools::Json;
+
+constexpr std::size_t nodes_a_call = 100;
+
+/// CPU milliseconds of this thread: neighbours on the machine do not count.
+double cpu_now() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+}
+
+double middle(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values.at(values.size() / 2);
+}
+
+/// The thread under measurement, asked through its tools.
+class Chat {
+public:
+    explicit Chat(const std::string& dir) : store_({.dir = dir, .sync = false}) {
+        settings_.conversation = "main";
+    }
+
+    void grow_to(std::size_t nodes) {
+        while (nodes_ < nodes)
+            append(std::min(nodes_a_call, nodes - nodes_));
+    }
+
+    void append(std::size_t count) {
+        Json nodes = Json::array();
+        for (std::size_t i = 0; i < count; ++i, ++nodes_)
+            nodes.push_back({{"kind", nodes_ % 2 == 0 ? "prompt" : "completion"},
+                             {"content", "message " + std::to_string(nodes_) +
+                                             " says where the harbor is and what it costs"}});
+        call("thread_append", {{"nodes", nodes}});
+    }
+
+    void assemble(const char* strategy) {
+        call("thread_assemble",
+             {{"max_tokens", 8'000}, {"strategy", strategy}, {"query", "where is the harbor"}});
+    }
+
+private:
+    void call(const char* tool, const Json& arguments) {
+        catalog_.tool(tool)->run(store_, {principal_, settings_, clock_, ids_, {}, progress_},
+                                 arguments);
+    }
+
+    store::Store store_;
+    tools::Catalog catalog_ = tools::catalog();
+    tools::Settings settings_;
+    tools::Principal principal_;
+    tools::Clock clock_ = [] { return std::int64_t{1'700'000'000'000}; };
+    tools::Ids ids_ = [] { return std::string(32, '0'); };
+    tools::Progress progress_;
+    std::size_t nodes_ = 0;
+};
+
+template <class Work>
+double median_ms(int times, const Work& work) {
+    std::vector<double> out;
+    for (int i = 0; i < times; ++i) {
+        const double start = cpu_now();
+        work();
+        out.push_back(cpu_now() - start);
+    }
+    return middle(std::move(out));
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    if (count < 2) {
+        std::fprintf(stderr, "bench_thread STORE [most nodes]\n");
+        return 2;
+    }
+    const std::size_t most = count > 2 ? std::strtoul(words[2], nullptr, 10) : 1'000'000;
+    Chat chat(words[1]);
+    std::printf("%9s %12s %12s %12s\n", "nodes", "recency ms", "weighted ms", "append ms");
+    for (const std::size_t nodes : {10'000, 20'000, 100'000, 200'000, 1'000'000}) {
+        if (nodes > most) break;
+        chat.grow_to(nodes);
+        const double recency = median_ms(7, [&] { chat.assemble("recency"); });
+        const double weighted = median_ms(7, [&] { chat.assemble("priority_weighted"); });
+        const double append = median_ms(101, [&] { chat.append(1); });
+        std::printf("%9zu %12.1f %12.1f %12.3f\n", nodes, recency, weighted, append);
+        std::fflush(stdout);
+    }
+}
