@@ -41,6 +41,7 @@ TEST_CASE("W30 a word the graph does not know is refused with those it knows") {
     CHECK(reason("MATCH (n) RETURN n.colour") == "unknown_name");
     CHECK(reason("MATCH (n) RETURN m") == "unknown_name");
     CHECK(reason("MATCH (n) RETURN n.text =~ 'a.*'") == "unsupported");
+    CHECK(reason("MATCH (n) RETURN [(n)-->(m) | m.text]") == "unsupported");
     CHECK(reason("MATCH (n) WHERE n.text = $a RETURN n") == "missing_parameter");
     const auto problem =
         refused(caller.refusal("thread_query", {{"cypher", "MATCH (n:Thought) RETURN n"}}));

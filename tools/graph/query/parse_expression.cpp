@@ -236,6 +236,9 @@ Expression Parser::list() {
                           "unsupported list comprehension: UNWIND the list and collect() it");
     while (!take("]")) {
         out.parts.push_back(expression());
+        if (sees("|"))
+            throw query_error("unsupported", out.at,
+                              "unsupported pattern comprehension: MATCH it and collect()");
         if (!sees("]")) expect(",");
     }
     return out;
