@@ -1,6 +1,7 @@
 #include "tools/catalog.hpp"
 
 #include "tools/join/ingest/ingest.hpp"
+#include "tools/join/prepare/prepare.hpp"
 #include "tools/map/map_tools.hpp"
 #include "tools/memory/memory_tools.hpp"
 #include "tools/projection/projection_tools.hpp"
@@ -39,18 +40,19 @@ const Tool* Catalog::tool(const std::string& name) const {
 }
 
 Catalog catalog() {
-    return {joined(joined(joined(map::tool_rows(), memory::tool_rows()),
-                          joined(source::tool_rows(), ingest::tool_rows())),
-                   joined(thread::tool_rows(), projection::tool_rows())),
-            joined(joined(map::resource_rows(), memory::resource_rows()),
-                   joined(thread::resource_rows(), projection::resource_rows())),
-            joined(map::prompt_rows(), ingest::prompt_rows()),
-            joined(joined(map::completion_rows(), memory::completion_rows()),
-                   ingest::completion_rows()),
-            {},
-            joined(joined(map::archive_rows(), memory::archive_rows()), projection::archive_rows()),
-            memory::upkeep_rows(),
-            projection::command_rows()};
+    return {
+        joined(joined(joined(map::tool_rows(), memory::tool_rows()),
+                      joined(source::tool_rows(), ingest::tool_rows())),
+               joined(thread::tool_rows(), joined(prepare::tool_rows(), projection::tool_rows()))),
+        joined(joined(map::resource_rows(), memory::resource_rows()),
+               joined(thread::resource_rows(), projection::resource_rows())),
+        joined(map::prompt_rows(), ingest::prompt_rows()),
+        joined(joined(map::completion_rows(), memory::completion_rows()),
+               ingest::completion_rows()),
+        {},
+        joined(joined(map::archive_rows(), memory::archive_rows()), projection::archive_rows()),
+        memory::upkeep_rows(),
+        projection::command_rows()};
 }
 
 Catalog visible(Catalog all, const Settings& settings) {
