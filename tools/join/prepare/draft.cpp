@@ -3,7 +3,7 @@
 #include "tools/projection/lineage.hpp"
 #include "tools/projection/records.hpp"
 #include "tools/projection/refusal.hpp"
-#include "tools/projection/secret.hpp"
+#include "tools/text/secret.hpp"
 #include "tools/vocabulary.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ void keep_reviewed(Branch& branch, const Branch& applied) {
 /// Why the strict reader would refuse a text, whoever approves it.
 std::optional<Open> fault_of(const std::string& text) {
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) return Open::text_empty;
-    if (projection::secret_shaped(text)) return Open::secret_shaped;
+    if (text::likely_secret(text)) return Open::secret_shaped;
     if (code_points(text) > projection::most_text) return Open::text_too_long;
     return std::nullopt;
 }
