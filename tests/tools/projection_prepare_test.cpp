@@ -154,14 +154,15 @@ TEST_CASE("what a person changed stays when the branch is prepared again") {
     file["branches"][0]["summaries"][0]["text"] = "Tea is served.";
     file["branches"][0]["summaries"][0]["memoryRef"] = "mem-1";
     file["branches"][0]["sources"] = {source("minutes")};
+    file["branches"][0]["summaries"].erase(1);
     file["branches"][1]["summaries"] = Json::array();
     caller.call("projection_apply", {{"selection", file}});
     say(caller, "main", "jam", "Jam is red.");
-    const Json again = file_of(prepared(caller));
+    const Json reply = prepared(caller), again = file_of(reply);
     CHECK(again["revision"] == 2);
+    CHECK(open_points(reply) == std::set<std::string>{"removed_before main-main"});
     const Json main = again["branches"][0];
-    CHECK(texts(main) ==
-          std::vector<std::string>{"Tea is served.", "Milk comes from the farm.", "Jam is red."});
+    CHECK(texts(main) == std::vector<std::string>{"Tea is served.", "Jam is red."});
     CHECK(main["summaries"][0]["memoryRef"] == "mem-1");
     CHECK(main["summaries"][0]["approved"] == false);
     CHECK(main["sources"].size() == 1);

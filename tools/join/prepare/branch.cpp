@@ -2,6 +2,7 @@
 
 #include "store/error.hpp"
 #include "tools/digest.hpp"
+#include "tools/thread/difference.hpp"
 #include "tools/thread/states.hpp"
 
 #include <algorithm>
@@ -62,6 +63,7 @@ Drawn Branches::draw(const Chosen& chosen) {
     const thread::Place place = thread::open_place(txn_, call_, chosen.thread, chosen.branch);
     if (!place.space || place.version.value_or(0) == 0) refuse_empty();
     Drawn out;
+    out.space = *place.space;
     out.branch.id = chosen.id ? *chosen.id : id_of(place.thread + "-" + place.branch);
     out.branch.source_revision = static_cast<std::int64_t>(*place.version);
     const std::uint64_t parted = parting(place, out.branch);
@@ -87,14 +89,15 @@ std::uint64_t Branches::parting(const thread::Place& place, projection::Branch& 
 
 void Branches::take_summaries(const thread::View& now, const thread::View& before,
                               Drawn& to) const {
-    for (const thread::Number item : now.items()) {
+    for (const thread::Number item : thread::difference(before, now)) {
         check_stop(call_);
-        if (before.holds(item) || now.link(item)) continue;
+        if (now.link(item)) continue;
         const thread::Node node = now.node(item);
         if (node.kind != thread::Kind::summary) continue;
         const thread::State state = thread::standing_of(now, node).state;
         if (state == thread::State::stale) ++to.stale;
         if (state != thread::State::active) continue;
+        to.nodes.push_back(item);
         to.branch.summaries.push_back(
             {node.id.substr(0, shown_digits), now.text(node), role_of(now, node), {}});
     }

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tools::prepare {
 
@@ -27,8 +28,10 @@ struct Chosen {
 
 /// What stands in a thread under the version of a branch.
 struct Drawn {
-    projection::Branch branch;  ///< summaries in the order they were written, sources none
-    std::size_t stale = 0;      ///< left out, since something they sum up was retracted
+    projection::Branch branch;          ///< summaries in the order they were written, sources none
+    std::vector<thread::Number> nodes;  ///< what the summaries are in the thread, in their order
+    store::Space space;                 ///< of the thread
+    std::size_t stale = 0;              ///< left out, since something they sum up was retracted
 };
 
 /// Draws branches out of threads, parents first: a branch descends from the one drawn

@@ -14,16 +14,10 @@ namespace {
 using projection::Branch;
 using projection::Summary;
 
-/// Keeps what a person made of summaries that were applied before.
-void keep_reviewed(Branch& branch, const Branch& applied) {
-    if (branch.source_revision == applied.source_revision) {
-        branch = applied;
-        return;
-    }
-    branch.sources = applied.sources;
-    for (Summary& summary : branch.summaries)
-        for (const Summary& known : applied.summaries)
-            if (known.id == summary.id) summary = known;
+const Summary* summary_of(const Branch& branch, const std::string& id) {
+    const auto found = std::find_if(branch.summaries.begin(), branch.summaries.end(),
+                                    [&](const Summary& one) { return one.id == id; });
+    return found == branch.summaries.end() ? nullptr : &*found;
 }
 
 /// Why the strict reader would refuse a text, whoever approves it.
@@ -36,13 +30,13 @@ std::optional<Open> fault_of(const std::string& text) {
 
 class Drawing {
 public:
-    Drawing(Draft& draft, const std::optional<projection::State>& state)
-        : draft_(draft), state_(state) {}
+    Drawing(const store::ReadTxn& txn, Draft& draft, const std::optional<projection::State>& state)
+        : txn_(txn), draft_(draft), state_(state) {}
 
     void add(Drawn drawn) {
         Branch& branch = drawn.branch;
         draft_.stale += drawn.stale;
-        if (state_) compare(branch);
+        if (state_) compare(drawn);
         for (Summary& summary : branch.summaries) {
             const auto fault = fault_of(summary.text);
             if (fault) draft_.open.push_back({*fault, branch.id, summary.id});
@@ -70,9 +64,10 @@ public:
     }
 
 private:
-    void compare(Branch& branch) {
+    void compare(Drawn& drawn) {
+        Branch& branch = drawn.branch;
         if (const Branch* applied = projection::find_branch(state_->selection, branch.id))
-            keep_reviewed(branch, *applied);
+            keep_reviewed(drawn, *applied);
         const auto mark = state_->high_water.find(branch.id);
         if (mark != state_->high_water.end() &&
             branch.source_revision < mark->second.source_revision)
@@ -81,6 +76,37 @@ private:
             draft_.open.push_back({Open::restore_required, branch.id, {}});
     }
 
+    /// Keeps what a person made of a branch and its summaries when it was applied before.
+    void keep_reviewed(Drawn& drawn, const Branch& applied) {
+        Branch& branch = drawn.branch;
+        if (branch.source_revision == applied.source_revision) {
+            branch = applied;
+            return;
+        }
+        branch.sources = applied.sources;
+        std::vector<Summary> kept;
+        for (std::size_t i = 0; i < branch.summaries.size(); ++i) {
+            Summary& summary = branch.summaries[i];
+            if (const Summary* known = summary_of(applied, summary.id))
+                kept.push_back(*known);
+            else if (was_there(drawn, applied, drawn.nodes[i]))
+                draft_.open.push_back({Open::removed_before, branch.id, summary.id});
+            else
+                kept.push_back(std::move(summary));
+        }
+        branch.summaries = std::move(kept);
+    }
+
+    /// True when the version that was applied held a summary: a person took it out.
+    [[nodiscard]] bool was_there(const Drawn& drawn, const Branch& applied,
+                                 thread::Number node) const {
+        if (applied.source_revision > drawn.branch.source_revision) return false;
+        const auto number = static_cast<std::uint64_t>(applied.source_revision);
+        return thread::View(txn_, drawn.space, thread::version_at(txn_, drawn.space, number))
+            .holds(node);
+    }
+
+    const store::ReadTxn& txn_;
     Draft& draft_;
     const std::optional<projection::State>& state_;
 };
@@ -94,7 +120,7 @@ Draft draw_up(const store::ReadTxn& txn, const Call& call, const std::string& co
     out.selection.corpus = corpus;
     out.selection.revision = state ? state->selection.revision + 1 : 1;
     Branches branches(txn, call);
-    Drawing drawing(out, state);
+    Drawing drawing(txn, out, state);
     for (const Chosen& one : chosen)
         drawing.add(branches.draw(one));
     drawing.finish();

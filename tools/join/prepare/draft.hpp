@@ -13,15 +13,16 @@ enum class Open : std::uint8_t {
     text_too_long,
     text_empty,
     too_many_summaries,
+    removed_before,
     restore_required,
     source_revision_lower,
     taken_out
 };
 
 constexpr auto names(Open) {
-    return std::array{"secret_shaped",      "text_too_long",    "text_empty",
-                      "too_many_summaries", "restore_required", "source_revision_lower",
-                      "taken_out"};
+    return std::array{"secret_shaped",         "text_too_long",  "text_empty",
+                      "too_many_summaries",    "removed_before", "restore_required",
+                      "source_revision_lower", "taken_out"};
 }
 
 struct OpenPoint {
@@ -45,8 +46,9 @@ struct Draft {
 
 /// Draws up a selection of branches that goes on from what the corpus holds: the next
 /// revision; a branch at the version that was applied stands as it was applied; elsewhere
-/// stays what a person made of a text, a role or the sources. A text that looks like a
-/// secret is left empty. Throws what projection refuses ids and cycles with.
+/// stays what a person made of a text, a role or the sources, and what was removed stays
+/// out. A text that looks like a secret is left empty. Throws what projection refuses ids
+/// and cycles with.
 Draft draw_up(const store::ReadTxn& txn, const Call& call, const std::string& corpus,
               const std::vector<Chosen>& chosen);
 

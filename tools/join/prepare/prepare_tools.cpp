@@ -48,6 +48,7 @@ const char* advice_on(Open reason) {
         "has more than 2000 characters: shorten it",
         "is empty: remove it",
         "has more than 100 summaries: remove some",
+        "was removed from the selection that was applied: add it yourself if it belongs there",
         "was taken out before: name it in restore, or remove it",
         "was applied at a later version: the branch was moved back",
         "was applied before and is not here: applying this keeps it out for good"};
