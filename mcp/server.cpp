@@ -312,7 +312,8 @@ Called Server::call(const tools::Tool& tool, const Json& arguments) const {
 Fault Server::fault_of(const Failure& failure, const std::string& where) const {
     if (failure.internal) report_(where + ": " + failure.message);
     const bool theirs = !failure.internal && (failure.code == store::Code::invalid ||
-                                              failure.code == store::Code::not_found);
+                                              failure.code == store::Code::not_found ||
+                                              failure.code == store::Code::limit);
     return {theirs ? code::invalid_params : code::internal_error,
             failure.internal ? "internal error: nothing is known to have changed"
                              : failure_text(failure),

@@ -23,6 +23,11 @@ add_test(NAME "examples: a source read into memory"
     -DDIALOGUE=${PROJECT_SOURCE_DIR}/examples/ingest/founding_documents.jsonl -DROOT=${PROJECT_SOURCE_DIR}/examples/ingest
     -DSTORE=${PROJECT_BINARY_DIR}/examples/ingest -P ${PROJECT_SOURCE_DIR}/tests/play.cmake)
 
+add_test(NAME "examples: a thread prepared, reviewed and published"
+  COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:throughline> -DTOOLSETS=thread,projection
+    -DDIALOGUE=${PROJECT_SOURCE_DIR}/examples/projection/reviewed.jsonl -DEXPORT=${PROJECT_BINARY_DIR}/examples/published
+    -DSTORE=${PROJECT_BINARY_DIR}/examples/projection -P ${PROJECT_SOURCE_DIR}/tests/play.cmake)
+
 add_test(NAME "readme: the tool table is the program's"
   COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:throughline> -DREADME=${PROJECT_SOURCE_DIR}/README.md
     -P ${PROJECT_SOURCE_DIR}/tests/readme.cmake)

@@ -2,6 +2,7 @@
 
 #include "tools/join/ask/ask.hpp"
 #include "tools/join/ingest/ingest.hpp"
+#include "tools/join/prepare/prepare.hpp"
 #include "tools/map/map_tools.hpp"
 #include "tools/memory/memory_tools.hpp"
 #include "tools/projection/projection_tools.hpp"
@@ -19,10 +20,13 @@ void keep_if(std::vector<Row>& rows, Keep keep) {
     std::erase_if(rows, [&](const Row& row) { return !keep(row); });
 }
 
-template <class Row>
-std::vector<Row> joined(std::vector<Row> rows, std::vector<Row> more) {
-    rows.insert(rows.end(), std::make_move_iterator(more.begin()),
-                std::make_move_iterator(more.end()));
+template <class Row, class... More>
+std::vector<Row> joined(std::vector<Row> rows, More... more) {
+    const auto add = [&](std::vector<Row>& others) {
+        rows.insert(rows.end(), std::make_move_iterator(others.begin()),
+                    std::make_move_iterator(others.end()));
+    };
+    (add(more), ...);
     return rows;
 }
 
@@ -40,16 +44,15 @@ const Tool* Catalog::tool(const std::string& name) const {
 }
 
 Catalog catalog() {
-    return {joined(joined(joined(map::tool_rows(), memory::tool_rows()),
-                          joined(source::tool_rows(), ingest::tool_rows())),
-                   joined(joined(thread::tool_rows(), ask::tool_rows()), projection::tool_rows())),
-            joined(joined(map::resource_rows(), memory::resource_rows()),
-                   joined(thread::resource_rows(), projection::resource_rows())),
+    return {joined(map::tool_rows(), memory::tool_rows(), source::tool_rows(), ingest::tool_rows(),
+                   thread::tool_rows(), ask::tool_rows(), prepare::tool_rows(),
+                   projection::tool_rows()),
+            joined(map::resource_rows(), memory::resource_rows(), thread::resource_rows(),
+                   projection::resource_rows()),
             joined(map::prompt_rows(), ingest::prompt_rows()),
-            joined(joined(map::completion_rows(), memory::completion_rows()),
-                   ingest::completion_rows()),
+            joined(map::completion_rows(), memory::completion_rows(), ingest::completion_rows()),
             {},
-            joined(joined(map::archive_rows(), memory::archive_rows()), projection::archive_rows()),
+            joined(map::archive_rows(), memory::archive_rows(), projection::archive_rows()),
             memory::upkeep_rows(),
             projection::command_rows()};
 }

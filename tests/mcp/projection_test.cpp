@@ -38,7 +38,23 @@ Json planted(int revision) {
                                        {"parentBranchId", "parent-" + word},
                                        {"sourceRevision", 1},
                                        {"sources", Json::array({source})},
-                                       {"summaries", Json::array({summary})}}})}};
+                                       {"summaries", Json::array({summary})}}})},
+            {"exclude", Json::array({"exclude-" + word})},
+            {"restore", Json::array()}};
+}
+
+/// The same, each time with another value in it that is refused.
+std::vector<Json> spoiled(int revision) {
+    std::vector<Json> out;
+    const Json good = planted(revision);
+    const Json flat = good.flatten();
+    for (const auto& leaf : flat.items()) {
+        if (leaf.value().is_null()) continue;  // an empty list
+        out.push_back(good);
+        out.back()[Json::json_pointer(leaf.key())] =
+            std::string(sentinel) + " password: Tr0ub4dor&3xQ9";
+    }
+    return out;
 }
 
 /// The program with a store, a directory and a selection file whose name is a sentinel too.
@@ -124,7 +140,6 @@ TEST_CASE("P29 nothing is opened or made but selection, state and store") {
 
 TEST_CASE("P30 nothing of the input is ever printed") {
     const Projector projector;
-    Json bad = planted(2);
     const std::string word = sentinel;
     std::vector<tests::Finished> all{
         projector.apply(planted(2).dump()),
@@ -136,12 +151,17 @@ TEST_CASE("P30 nothing of the input is ever printed") {
         projector.apply("{\"" + word),
         projector.run({"--state-root", "elsewhere/" + word + "/\x01"}),
         projector.run({"--state-root", word + "/x", "--selection", word})};
-    for (const char* field : {"text", "summaryId", "role", "kind", "memoryRef"}) {
-        bad = planted(3);
-        bad["branches"][0]["summaries"][0][field] = word + " password: Tr0ub4dor&3xQ9";
+    for (const Json& bad : spoiled(3)) {
         all.push_back(projector.apply(bad.dump()));
         CHECK(all.back().code == 2);
     }
+    std::ofstream(projector.dir.path() / "state" / word) << word;
+    all.push_back(projector.rebuild());
+    CHECK(code_of(all.back()) == "state_not_dedicated");
+    fs::remove(projector.dir.path() / "state" / word);
+    std::ofstream(projector.dir.path() / "state/state.json") << "{\"" << word << "\":1}";
+    all.push_back(projector.rebuild());
+    CHECK(all.back().code == 2);
     for (const auto& done : all) {
         CHECK(done.out.find(sentinel) == std::string::npos);
         CHECK(done.err.find(sentinel) == std::string::npos);
@@ -157,5 +177,30 @@ TEST_CASE("P30 a tool's refusal holds nothing of the selection") {
                     {"THROUGHLINE_STORE=" + (projector.dir.path() / "store").string()});
     CHECK(done.code == 1);
     CHECK(done.out.find("unknown_field") != std::string::npos);
+    CHECK((done.out + done.err).find(sentinel) == std::string::npos);
+}
+
+TEST_CASE("P30 a session tells nothing of refused selections, neither in answers nor in its log") {
+    const Projector projector;
+    std::string input = R"({"jsonrpc":"2.0","id":0,"method":"initialize",)"
+                        R"("params":{"protocolVersion":"2025-06-18"}})"
+                        "\n";
+    const std::vector<Json> all = spoiled(1);
+    for (const Json& bad : all)
+        input +=
+            Json{{"jsonrpc", "2.0"},
+                 {"id", 1},
+                 {"method", "tools/call"},
+                 {"params", {{"name", "projection_apply"}, {"arguments", {{"selection", bad}}}}}}
+                .dump() +
+            "\n";
+    const auto done = run_program(
+        {THROUGHLINE, "--toolsets", "projection", "--log-level", "debug"}, input,
+        {"THROUGHLINE_STORE=" + (projector.dir.path() / "store").string()}, projector.dir.path());
+    std::size_t refused = 0;
+    for (std::size_t at = 0; (at = done.out.find("\"isError\":true", at)) != std::string::npos;
+         ++at)
+        ++refused;
+    CHECK(refused == all.size());
     CHECK((done.out + done.err).find(sentinel) == std::string::npos);
 }

@@ -1,7 +1,7 @@
 #include "tests/support/caller.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/episodes.hpp"
-#include "tools/memory/secrets.hpp"
+#include "tools/text/secret.hpp"
 
 #include <string>
 #include <vector>
@@ -30,7 +30,7 @@ Json told_of(const Json& reply, const std::string& kind) {
 }
 
 std::string secret_rule(const std::string& text) {
-    return tools::memory::secret_in(text).value_or("");
+    return tools::text::known_secret(text).value_or("");
 }
 
 }  // namespace

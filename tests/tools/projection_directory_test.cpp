@@ -2,7 +2,9 @@
 #include "tests/tools/selections.hpp"
 #include "tools/digest.hpp"
 
+#include <chrono>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace tests;
@@ -29,6 +31,13 @@ std::string fake_python(const Corpus& corpus, const std::string& body) {
 
 std::string verified(Corpus& corpus, const std::string& python) {
     return reason_of([&] { corpus.run({{}, {}, corpus.root().string(), python}); });
+}
+
+/// True while a process does something; one that ended and waits to be asked does not.
+bool runs(int process) {
+    std::ifstream in("/proc/" + std::to_string(process) + "/stat");
+    std::string id, name, state;
+    return (in >> id >> name >> state) && state != "Z";
 }
 
 }  // namespace
@@ -152,6 +161,36 @@ TEST_CASE("P25 a failing adapter leaves no graph, keeps the state, and a retry s
     CHECK(verified(corpus, fake_python(corpus, "test \"$1\" = -I")).empty());
     CHECK(corpus.file("graph.json") == graph);
     CHECK(corpus.names() == published);
+}
+
+TEST_CASE("P25 a Python that hangs is ended with all that it started") {
+    Corpus corpus;
+    corpus.apply(family(1));
+    const std::string traces = (corpus.dir.path() / "pid").string();
+    tools::projection::Order order{{}, {}, corpus.root().string(), {}};
+    order.graphify_python =
+        fake_python(corpus, "trap '' TERM HUP\nsleep 300 & echo $! > " + traces + "\nwait");
+    order.graphify_limit = std::chrono::milliseconds(300);
+    CHECK(reason_of([&] { corpus.run(order); }) == "adapter_failed");
+    CHECK(corpus.names() == std::set<std::string>{"state.json"});
+    int started = 0;
+    std::ifstream(traces) >> started;
+    REQUIRE(started > 0);
+    for (int i = 0; i < 100 && runs(started); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    CHECK_FALSE(runs(started));
+}
+
+TEST_CASE("P25 a Python that floods is not heard, one that dies by a signal fails") {
+    Corpus corpus;
+    corpus.apply(family(1));
+    CHECK(verified(corpus,
+                   fake_python(corpus, "head -c 3000000 /dev/zero; head -c 3000000 /dev/zero >&2"))
+              .empty());
+    CHECK(corpus.names() == published);
+    CHECK(verified(corpus, fake_python(corpus, "kill -9 $$")) == "adapter_failed");
+    CHECK(verified(corpus, fake_python(corpus, "kill -PIPE $$")) == "adapter_failed");
+    CHECK(corpus.names() == std::set<std::string>{"state.json"});
 }
 
 TEST_CASE("P27 other things in the cache are refused and kept") {

@@ -2,7 +2,7 @@
 #include "tests/tools/selections.hpp"
 #include "tools/digest.hpp"
 #include "tools/projection/canonical.hpp"
-#include "tools/projection/secret.hpp"
+#include "tools/text/secret.hpp"
 
 #include <algorithm>
 
@@ -190,7 +190,7 @@ TEST_CASE("P7 what merely speaks of secrets passes") {
                  "The task-force risk-assessment was skipped.", "api key rotation is monthly",
                  "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk is one word.");
     CAPTURE(prose);
-    CHECK_FALSE(tools::projection::secret_shaped(prose));
+    CHECK_FALSE(tools::text::likely_secret(prose));
 }
 
 TEST_CASE("P8 no field can name a place, and branch.json is refused") {

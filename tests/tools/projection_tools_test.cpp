@@ -70,6 +70,30 @@ TEST_CASE("resources of a corpus hold what is published") {
         CHECK(read(caller, "projection://demo/" + part)->text == corpus.file(part + ".json"));
 }
 
+TEST_CASE("a graph that is too large to be sent is refused with the ways that remain") {
+    Caller caller;
+    std::vector<Json> many;
+    for (int i = 0; i < 500; ++i) {
+        many.push_back(branch("b" + std::to_string(i)));
+        many.back()["summaries"][0]["text"] = std::string(1'500, 'x');
+    }
+    caller.call("projection_apply", {{"selection", selection(1, many)}});
+    for (const char* uri : {"projection://demo/graph", "projection://demo/extraction"}) {
+        const auto refused = [&]() -> store::Error {
+            try {
+                read(caller, uri);
+            } catch (const store::Error& error) {
+                return error;
+            }
+            throw std::logic_error("it was sent");
+        }();
+        CHECK(refused.code == store::Code::limit);
+        CHECK(refused.problems.front().reason == "too_large");
+        CHECK(refused.problems.front().message.find("projection_rebuild") != std::string::npos);
+    }
+    CHECK(Json::parse(read(caller, "projection://demo/receipt")->text)["nodes"] == 1'500);
+}
+
 TEST_CASE("tools of the projection are offered where their toolset is on") {
     const auto offered = [](tools::Settings settings) {
         const auto shown = tools::visible(tools::catalog(), settings);

@@ -4,16 +4,10 @@
 #include "tools/memory/model.hpp"
 
 #include <functional>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace tools::memory {
-
-/// The name of the rule by which a text holds a credential, if one does (LM16). The
-/// rules know keys by how they begin and by their length; none guesses.
-std::optional<std::string> secret_in(std::string_view text);
 
 /// True for a name that other facts use: what a predicate such as `token` leads to is
 /// then a thing and no credential. Empty: every name is one.

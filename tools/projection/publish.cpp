@@ -34,7 +34,7 @@ private:
 };
 
 /// P24, in its order; the receipt comes last.
-void publish(const Directory& directory, const std::string& python, Built& built) {
+void publish(const Directory& directory, const Order& order, Built& built) {
     Publication publication(directory);
     directory.write(state_file, state_json(built.state));
     directory.remove_derivatives();
@@ -44,7 +44,8 @@ void publish(const Directory& directory, const std::string& python, Built& built
     extracted.bytes = {};
     const GraphFile drawn = graph(built.state);
     directory.write(graph_file, drawn.bytes);
-    if (!python.empty()) verify_graphify(python, directory.path());
+    if (!order.graphify_python.empty())
+        verify_graphify(order.graphify_python, directory.path(), order.graphify_limit);
     directory.write(receipt_file, receipt(built.state, extracted_hash, drawn));
     publication.finish();
     built.nodes = drawn.nodes;
@@ -119,7 +120,7 @@ Built carry_out(store::Store& store, const store::Reach& reach, Order order) {
     settle_corpus(order, exported);
     if (directory && !exported) claim(*directory, store, reach, order);
     Built out = change_store(store, reach, order, exported);
-    if (directory) publish(*directory, order.graphify_python, out);
+    if (directory) publish(*directory, order, out);
     return out;
 }
 

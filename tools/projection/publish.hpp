@@ -5,6 +5,7 @@
 #include "tools/projection/graphify.hpp"
 #include "tools/projection/model.hpp"
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -16,6 +17,7 @@ struct Order {
     std::string corpus;                  ///< empty: the one of the selection or the directory
     std::string directory;               ///< absolute; empty: nothing is published
     std::string graphify_python;         ///< checks the files with this Python's Graphify
+    std::chrono::milliseconds graphify_limit = std::chrono::seconds(60);
 };
 
 /// What was applied and published.

@@ -10,6 +10,7 @@ namespace {
 
 constexpr const char* json_mime = "application/json";
 constexpr std::string_view uri_start = "projection://";
+constexpr std::size_t most_bytes = std::size_t{1} << 20;  ///< of a document
 
 enum class Part { extraction, graph, receipt };
 
@@ -40,6 +41,19 @@ std::string content(const State& state, Part part) {
     return part == Part::graph ? drawn.bytes : receipt(state, file_hash(extracted), drawn);
 }
 
+/// Refuses what no host can show: half of it would be no graph.
+void check_size(const std::string& text, const std::string& uri) {
+    if (text.size() <= most_bytes) return;
+    throw store::Error(store::Code::limit, "the document is too large to be sent",
+                       {{"/uri",
+                         "too_large",
+                         uri + " has " + std::to_string(text.size()) +
+                             " bytes, more than 1 MiB: publish it with projection_rebuild and read "
+                             "the file, or ask projection_path; the receipt can be read here",
+                         "",
+                         {}}});
+}
+
 std::optional<Document> read_part(store::Store& store, const Call& call, const std::string& uri,
                                   Part part) {
     const auto corpus = corpus_of(uri, part);
@@ -47,7 +61,9 @@ std::optional<Document> read_part(store::Store& store, const Call& call, const s
     const auto state = store.read(
         [&](const store::ReadTxn& txn) { return find_state(txn, call.principal.tenant, *corpus); });
     if (!state) return std::nullopt;
-    return Document{uri, json_mime, content(*state, part)};
+    Document out{uri, json_mime, content(*state, part)};
+    check_size(out.text, uri);
+    return out;
 }
 
 Page<Resource> list_parts(store::Store& store, const Call& call, const std::string& after,

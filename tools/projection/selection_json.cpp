@@ -2,7 +2,7 @@
 
 #include "tools/projection/lineage.hpp"
 #include "tools/projection/refusal.hpp"
-#include "tools/projection/secret.hpp"
+#include "tools/text/secret.hpp"
 #include "tools/text/utf8.hpp"
 #include "tools/vocabulary.hpp"
 
@@ -51,7 +51,7 @@ std::string read_summary_text(const Json& json, From from) {
     demand(text.find_first_not_of(" \t\r\n") != std::string::npos, Fault::text_empty);
     if (from == From::own_file) return text;
     demand(code_points(text) <= most_text, Fault::text_too_long);
-    demand(!secret_shaped(text), Fault::secret_shaped);
+    demand(!text::likely_secret(text), Fault::secret_shaped);
     return text;
 }
 

@@ -2,11 +2,14 @@
 
 #include "tools/projection/refusal.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace tools::projection {
@@ -39,24 +42,62 @@ except BaseException:
     os._exit(1)
 )";
 
-class Actions {
+/// How the process begins: a group of its own, nothing of ours in it or around it.
+class Child {
 public:
-    Actions() { ::posix_spawn_file_actions_init(&actions_); }
+    Child() {
+        ::posix_spawn_file_actions_init(&actions_);
+        ::posix_spawnattr_init(&attributes_);
+        ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        for (const int output : {STDOUT_FILENO, STDERR_FILENO})
+            ::posix_spawn_file_actions_addopen(&actions_, output, "/dev/null", O_WRONLY, 0);
+        ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+        sigset_t none;
+        sigemptyset(&none);
+        ::posix_spawnattr_setsigmask(&attributes_, &none);
+    }
 
-    ~Actions() { ::posix_spawn_file_actions_destroy(&actions_); }
+    ~Child() {
+        ::posix_spawnattr_destroy(&attributes_);
+        ::posix_spawn_file_actions_destroy(&actions_);
+    }
 
-    Actions(const Actions&) = delete;
-    Actions& operator=(const Actions&) = delete;
-    Actions(Actions&&) = delete;
-    Actions& operator=(Actions&&) = delete;
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
+    Child(Child&&) = delete;
+    Child& operator=(Child&&) = delete;
 
-    posix_spawn_file_actions_t* get() { return &actions_; }
+    /// The process of a program on its path; refuses adapter_absent where there is none.
+    pid_t run(char* const* words, char* const* variables) {
+        pid_t child = -1;
+        demand(::posix_spawnp(&child, words[0], &actions_, &attributes_, words, variables) == 0,
+               Fault::adapter_absent);
+        return child;
+    }
 
 private:
     posix_spawn_file_actions_t actions_{};
+    posix_spawnattr_t attributes_{};
 };
 
-int exit_code(pid_t child) {
+/// True once the process has ended; it stays there to be asked how.
+bool ended(pid_t child) {
+    siginfo_t info{};
+    const int found = ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT);
+    return found == 0 ? info.si_pid == child : errno != EINTR;
+}
+
+/// Waits as long as it may take, ends all of its group, and tells the exit code; -1 for
+/// any other end.
+int exit_code(pid_t child, std::chrono::milliseconds limit) {
+    using Steady = std::chrono::steady_clock;
+    const auto latest = Steady::now() + limit;
+    auto pause = std::chrono::milliseconds(1);
+    while (!ended(child) && Steady::now() < latest) {
+        std::this_thread::sleep_for(pause);
+        pause = std::min(2 * pause, std::chrono::milliseconds(20));
+    }
+    ::kill(-child, SIGKILL);
     int status = 0;
     while (::waitpid(child, &status, 0) < 0)
         if (errno != EINTR) return -1;
@@ -65,22 +106,15 @@ int exit_code(pid_t child) {
 
 }  // namespace
 
-void verify_graphify(const std::string& python, const std::string& directory) {
-    Actions actions;
-    ::posix_spawn_file_actions_addopen(actions.get(), STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    ::posix_spawn_file_actions_addopen(actions.get(), STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    ::posix_spawn_file_actions_addopen(actions.get(), STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+void verify_graphify(const std::string& python, const std::string& directory,
+                     std::chrono::milliseconds limit) {
     std::array<std::string, 5> words{python, "-I", "-c", script, directory};
     const std::array arguments{words[0].data(), words[1].data(), words[2].data(),
                                words[3].data(), words[4].data(), static_cast<char*>(nullptr)};
     std::string quiet = "GRAPHIFY_QUERY_LOG_DISABLE=1";
     std::string path = "PATH=/usr/bin:/bin";
     const std::array variables{quiet.data(), path.data(), static_cast<char*>(nullptr)};
-    pid_t child = -1;
-    demand(::posix_spawnp(&child, python.c_str(), actions.get(), nullptr, arguments.data(),
-                          variables.data()) == 0,
-           Fault::adapter_absent);
-    const int code = exit_code(child);
+    const int code = exit_code(Child().run(arguments.data(), variables.data()), limit);
     constexpr int cannot_run = 127;
     demand(code != package_absent && code != cannot_run, Fault::adapter_absent);
     demand(code == 0, Fault::adapter_failed);
