@@ -63,6 +63,11 @@ void add_commands(CLI::App& app, CommandLine& line) {
         ->required();
     add_token_command(*command("token", "tokens for HTTP: add, list, revoke", Command::token),
                       line.token);
+    CLI::App* quota =
+        command("quota", "show or limit what a tenant holds; --tenant says which", Command::quota);
+    quota->add_option("--bytes", line.quota.bytes, "the most it may hold, such as 100MB, or any");
+    quota->add_option("--nodes", line.quota.nodes,
+                      "the most nodes and episodes, such as 50000, or any");
     CLI::App* projection =
         command("projection", "publish a reviewed selection as a graph", Command::projection);
     projection->add_option("--state-root", line.state_root, "directory for nothing else")
@@ -76,8 +81,9 @@ void add_commands(CLI::App& app, CommandLine& line) {
 /// False when all words are settings: a server starts half of 0.1 ms sooner without
 /// the commands.
 bool asks_for_commands(std::span<const char* const> words) {
-    constexpr std::array names{"token",   "serve",  "call",   "script",     "tools",  "stats",
-                               "compact", "export", "import", "projection", "--help", "-h"};
+    constexpr std::array names{"token",      "quota",  "serve",   "call",   "script",
+                               "tools",      "stats",  "compact", "export", "import",
+                               "projection", "--help", "-h"};
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
         return std::find(names.begin(), names.end(), word) != names.end();
     });

@@ -150,6 +150,8 @@ int run_on_store(const CommandLine& line, Options options) {
             return show_stats(store, line.json);
         case Command::token:
             return run_token(store, options.principal.tenant.name, line.token);
+        case Command::quota:
+            return run_quota(store, options.principal.tenant.name, line.quota);
         case Command::compact:
             return shrink(store);
         case Command::export_store:
@@ -175,8 +177,12 @@ Site make_site(store::Store& store, const Options& options) {
 
 void keep_up(const Site& site) {
     const tools::Progress silent;
-    for (const auto& row : site.catalog.upkeep)
-        row.run(site.store, {site.principal, site.settings, site.clock, site.ids, {}, silent});
+    const auto failure = attempt([&] {
+        for (const auto& row : site.catalog.upkeep)
+            row.run(site.store, {site.principal, site.settings, site.clock, site.ids, {}, silent});
+    });
+    const bool full = failure && failure->code == store::Code::limit;  // a tenant at its quota
+    if (failure && !full) throw store::Error(failure->code, failure->message, failure->problems);
 }
 
 int complain(const std::string& program, const Failure& failure) {

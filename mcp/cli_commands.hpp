@@ -1,5 +1,6 @@
 #pragma once
 
+#include "mcp/cli_quota.hpp"
 #include "mcp/cli_token.hpp"
 #include "mcp/server.hpp"
 #include "mcp/settings.hpp"
@@ -16,6 +17,7 @@ inline constexpr int exit_misuse = 2;
 
 enum class Command {
     token,
+    quota,
     serve,
     call,
     script,
@@ -36,6 +38,7 @@ struct CommandLine {
     std::optional<std::string> state_root, selection, verify_graphify;
     std::string http;  ///< address to serve HTTP at instead; empty: stdio
     TokenCommand token;
+    QuotaCommand quota;
     bool json = false;
     bool markdown = false;
 };

@@ -97,6 +97,8 @@ struct Connection {
     std::int64_t deadline = 0;            ///< ms of the steady clock; 0: none
     std::size_t counted = 0;              ///< bytes counted as held
     bool busy = false;
+    bool turn = false;        ///< may hold its thread for long
+    bool waits = false;       ///< its request is whole and waits for a turn
     bool last = false;        ///< closes when all is written
     std::size_t drained = 0;  ///< bytes thrown away since the last reply
     bool lingering = false;   ///< all is written: the client is let finish

@@ -158,6 +158,15 @@ std::optional<HttpReply> HttpEndpoint::answer(const HttpRequest& request, EventS
     return out;
 }
 
+bool HttpEndpoint::may_wait(std::string_view body) {
+    bool out = false;
+    const auto unreadable = attempt([&] {
+        for (const auto& message : read_messages(body).messages)
+            out = out || users_.order(message) != Order::at_once;
+    });
+    return out && !unreadable;
+}
+
 Reply HttpEndpoint::reply(const Asked& asked, const Message& message, Session& session,
                           const std::stop_token& stop) {
     using Clock = std::chrono::steady_clock;

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,8 @@ public:
 
     std::optional<HttpReply> refuse(const Head& head, const std::string& peer) override;
     std::optional<HttpReply> answer(const HttpRequest& request, EventStream& stream) override;
+
+    bool may_wait(std::string_view body) override;
 
     std::vector<std::string> ended() override { return users_.ended(); }
 

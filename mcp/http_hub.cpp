@@ -65,7 +65,8 @@ HttpHub::HttpHub(HttpHandler& handler, const HttpLimits& limits)
     : handler_(handler),
       limits_(limits),
       epoll_(::epoll_create1(EPOLL_CLOEXEC)),
-      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      turns_(all_turns(limits.threads)) {
     epoll_event event{};
     event.events = EPOLLIN;
     event.data.u64 = wake_id;
@@ -133,12 +134,26 @@ void HttpHub::work() {
         if (count < 0 && errno != EINTR) return;
         if (ending_) return;
         if (count < 1 || event.data.u64 == wake_id) continue;
-        Connection* connection = take(event.data.u64, event.events);
-        if (connection == nullptr) continue;
-        bool keep = false;
-        const auto failed = attempt([&] { keep = serve(*connection, event.events); });
-        give_back(*connection, keep && !failed);
+        serve_event(event.data.u64, event.events);
+        while (Connection* next = next_turn())
+            run(*next, [&] { return answer_late(*next); });
     }
+}
+
+void HttpHub::serve_event(std::uint64_t id, std::uint32_t events) {
+    Connection* connection = take(id, events);
+    if (connection != nullptr) run(*connection, [&] { return serve(*connection, events); });
+}
+
+/// Does a part of a connection's work, which says whether to keep the connection.
+void HttpHub::run(Connection& connection, const std::function<bool()>& part) {
+    bool keep = false;
+    const auto failed = attempt([&] { keep = part(); });
+    end_turn(connection);
+    if (connection.waits && !failed)
+        wait_for_turn(connection);
+    else
+        give_back(connection, keep && !failed);
 }
 
 /// The connection, for this thread alone; nothing when it is gone or another one has
@@ -219,7 +234,7 @@ bool HttpHub::read_on(Connection& connection) {
     std::array<char, 16UL * 1024> bytes;
     for (;;) {
         if (!serve_arrived(connection)) return linger(connection);
-        if (connection.stream || connection.outlet.pending()) return true;
+        if (connection.stream || connection.waits || connection.outlet.pending()) return true;
         const ssize_t got =
             ::recv(connection.outlet.fd(), bytes.data(), bytes.size(), MSG_DONTWAIT);
         if (got < 0 && errno == EINTR) continue;
@@ -290,6 +305,7 @@ bool HttpHub::serve_arrived(Connection& connection) {
                     connection.outlet.write("HTTP/1.1 100 Continue\r\n\r\n", most_unsent);
                 break;
             case Arrival::whole:
+                if (!may_answer(connection)) return true;
                 if (!answer(connection)) return false;
                 if (connection.stream) return true;
                 break;
@@ -316,6 +332,7 @@ bool HttpHub::answer(Connection& connection) {
                               [&](bool watched) { return stop_of(connection, watched); }};
     connection.deadline = 0;
     auto answered = handler_.answer(request, *stream);
+    end_turn(connection);
     reader.next();
     within_budget(connection);
     if (!answered) {
@@ -328,6 +345,13 @@ bool HttpHub::answer(Connection& connection) {
     connection.last = !persistent || old || draining_;
     connection.deadline = steady_ms() + limits_.write.count();
     return !connection.last;
+}
+
+/// Answers the request that waited for its turn, and goes on.
+bool HttpHub::answer_late(Connection& connection) {
+    if (!answer(connection)) return linger(connection);
+    if (connection.stream || connection.outlet.pending()) return true;
+    return read_on(connection);
 }
 
 /// The stream of a client that has left, or of a server that stops.

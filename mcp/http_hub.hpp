@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -64,6 +65,10 @@ public:
     /// The reply, or nothing when the stream stays open; then it is left with its at_end.
     virtual std::optional<HttpReply> answer(const HttpRequest& request, EventStream& stream) = 0;
 
+    /// True for a body whose answer may take long, such as one that waits for the disk.
+    /// Asked only when few threads are left.
+    virtual bool may_wait(std::string_view /*body*/) { return true; }
+
     /// The hub itself sent somebody away with this status.
     virtual void turned_away(int /*status*/) {}
 
@@ -97,6 +102,14 @@ private:
     using Lock = std::unique_lock<std::mutex>;
 
     void work();
+    void serve_event(std::uint64_t id, std::uint32_t events);
+    void run(Connection& connection, const std::function<bool()>& part);
+    bool may_answer(Connection& connection);
+    bool take_turn();
+    void end_turn(Connection& connection);
+    void wait_for_turn(Connection& connection);
+    Connection* next_turn();
+    static std::size_t all_turns(std::size_t threads);
     void watch_time(const std::stop_token& stop);
     void sweep();
     std::vector<Connection*> take_streams(const std::function<bool(const EventStream&)>& which);
@@ -110,6 +123,7 @@ private:
     bool linger(Connection& connection);
     bool reply(Connection& connection, const HttpReply& reply, bool last);
     bool answer(Connection& connection);
+    bool answer_late(Connection& connection);
     void end_stream(Connection& connection);
     bool within_budget(Connection& connection);
     void arm(Connection& connection);
@@ -125,6 +139,9 @@ private:
     std::condition_variable_any changed_;
     std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
     std::map<std::string, std::size_t> per_address_;
+    std::atomic<std::size_t> turns_;  ///< how many more requests may take long
+    std::atomic<bool> some_wait_ = false;
+    std::deque<Connection*> waiting_;
     std::uint64_t last_id_ = 0;
     std::int64_t next_comments_ = 0;
     std::atomic<std::size_t> held_ = 0;

@@ -58,6 +58,9 @@ public:
     /// Why this message is not served, if so: 403 for a scope, 429 for a rate.
     std::optional<Refusal> refusal(const Caller& caller, const Message& message);
 
+    /// How long a message may take, whoever sent it.
+    [[nodiscard]] Order order(const Message& message) const { return local_.order(message); }
+
     /// Counts a stream of this caller before it is opened, or 429; close_stream gives the place
     /// back.
     std::optional<Refusal> open_stream(const Caller& caller);

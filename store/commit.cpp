@@ -3,6 +3,7 @@
 #include "store/engine.hpp"
 #include "store/error.hpp"
 #include "store/overlay.hpp"
+#include "store/quota.hpp"
 
 #include <condition_variable>
 #include <exception>
@@ -29,6 +30,7 @@ struct CommitQueue::Call {
         try {
             WriteTxn write(txn, overlay);
             fn(write);
+            keep_quotas(txn, overlay);
         } catch (...) {
             error = std::current_exception();
             return 0;

@@ -22,6 +22,7 @@ enum class Table : std::uint8_t {
     space_name = 16,  ///< kind u8, name (long ones end in a hash) -> space number, name
     space = 17,       ///< space number u32 -> kind, name (tenant 0: tenant number -> its name)
     change = 18,      ///< sequence u64 -> space number, kind, revision (change log)
+    quota = 19,       ///< no parts -> what the tenant may hold and holds; there once it was limited
 
     // Of every space
     content = 32,  ///< content number u64 -> a text, or when and why it was erased
@@ -81,6 +82,7 @@ constexpr std::string_view name(Table table) {
         std::pair{Table::space_name, "space_name"},
         std::pair{Table::space, "space"},
         std::pair{Table::change, "change"},
+        std::pair{Table::quota, "quota"},
         std::pair{Table::content, "content"},
         std::pair{Table::map_head, "map_head"},
         std::pair{Table::map_open, "map_open"},

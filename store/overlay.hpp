@@ -27,6 +27,12 @@ public:
     /// Scans the snapshot as these changes leave it.
     void scan(const Snapshot& snapshot, const Range& range, bool reverse, const Visit& visit) const;
 
+    /// Shows what was changed, in the order of the keys.
+    void each(const std::function<void(std::string_view key, const Value& value)>& show) const {
+        for (const auto& [key, value] : entries_)
+            show(key, value);
+    }
+
     /// Moves the changes into the engine's transaction.
     void apply(EngineTxn& txn) const;
 

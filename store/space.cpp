@@ -124,7 +124,15 @@ std::string joined(const std::vector<std::string>& patterns) {
     return out;
 }
 
-/// Tenant 0 keeps the counter of tenants where a tenant keeps that of its spaces.
+}  // namespace
+
+std::optional<std::uint32_t> find_tenant(const ReadTxn& txn, std::string_view tenant) {
+    const auto found = tenants.find(txn, tenant_key(tenant));
+    if (!found) return std::nullopt;
+    return found->number;
+}
+
+// Tenant 0 keeps the counter of tenants where a tenant keeps that of its spaces.
 std::uint32_t make_tenant(WriteTxn& txn, std::string_view tenant) {
     if (const auto found = find_tenant(txn, tenant)) return *found;
     check_name(tenant);
@@ -132,14 +140,6 @@ std::uint32_t make_tenant(WriteTxn& txn, std::string_view tenant) {
     tenants.put(txn, tenant_key(tenant), {number, std::string(tenant)});
     spaces.put(txn, entry_key({0, number}), {SpaceKind::map, std::string(tenant)});
     return number;
-}
-
-}  // namespace
-
-std::optional<std::uint32_t> find_tenant(const ReadTxn& txn, std::string_view tenant) {
-    const auto found = tenants.find(txn, tenant_key(tenant));
-    if (!found) return std::nullopt;
-    return found->number;
 }
 
 bool Reach::holds(SpaceKind kind, std::string_view space) const {

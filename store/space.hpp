@@ -65,6 +65,10 @@ void encode(const SpaceEntry& entry, Writer& out);
 void decode(Reader& in, SpaceEntry& entry);
 
 std::optional<std::uint32_t> find_tenant(const ReadTxn& txn, std::string_view tenant);
+
+/// Finds or creates. Throws invalid for a name that none can have.
+std::uint32_t make_tenant(WriteTxn& txn, std::string_view tenant);
+
 std::optional<Space> find_space(const ReadTxn& txn, const Reach& reach, SpaceKind kind,
                                 std::string_view name);
 

@@ -8,6 +8,7 @@ Walls: clients of several tenants, each with a token, that call their maps the s
 """
 import asyncio
 import json
+import multiprocessing
 import os
 import resource
 import shutil
@@ -67,34 +68,40 @@ def p99(sorted_times):
     return sorted_times[len(sorted_times) * 99 // 100]
 
 
-async def drip(server, body, stop):
+async def drip(server, body, wait):
     """A request that never ends, over and over."""
     data = server.bytes_of(b"x" * body)
-    while not stop.is_set():
+    await asyncio.sleep(wait)
+    while True:
         try:
             reader, writer = await connect(server)
             for at in range(0, len(data), 7):
                 writer.write(data[at:at + 7])
                 await asyncio.sleep(0.25)
-                if stop.is_set() or reader.at_eof():
+                if reader.at_eof():
                     break
             writer.close()
         except OSError:
             await asyncio.sleep(0.1)
 
 
+async def all_drips(server):
+    await asyncio.gather(*(drip(server, 1000 + i * 3000, i / 1024) for i in range(256)))
+
+
 async def drips(server):
+    """The drippers are a process of their own: what is measured is the server's tail, not theirs."""
     calm = await latencies(server, 500)
-    stop = asyncio.Event()
-    drippers = [asyncio.create_task(drip(server, 1000 + i * 3000, stop)) for i in range(256)]
+    dripping = multiprocessing.get_context("fork").Process(target=lambda: asyncio.run(all_drips(server)))
+    dripping.start()
     idle = [await connect(server) for _ in range(64)]
     await asyncio.sleep(2)
     loaded = await latencies(server, 500)
     timed("256 drips and 64 idle clients leave pings alone (p99 at most twice)", p99(loaded) <= 2 * p99(calm) + 1,
           "%.2f -> %.2f ms" % (p99(calm), p99(loaded)))
     check("and memory small (64 MiB)", server.rss_kib() < 64 * 1024, server.rss_kib(), "KiB")
-    stop.set()
-    await asyncio.gather(*drippers)
+    dripping.kill()
+    dripping.join()
     for _, writer in idle:
         writer.close()
 

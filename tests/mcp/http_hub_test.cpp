@@ -1,9 +1,14 @@
 #include "tests/mcp/http_pair.hpp"
 #include "tests/support/catch.hpp"
 
+#include <array>
+#include <atomic>
+#include <charconv>
 #include <chrono>
+#include <future>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace tests;
@@ -12,6 +17,21 @@ using std::chrono::milliseconds;
 namespace {
 
 const std::string hello = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
+
+/// A change, its body in chunks.
+std::string note_write(int number) {
+    const Json arguments = {{"name", std::to_string(number)}, {"text", "words"}};
+    const std::string body = Json({{"jsonrpc", "2.0"},
+                                   {"id", 2},
+                                   {"method", "tools/call"},
+                                   {"params", {{"name", "note_write"}, {"arguments", arguments}}}})
+                                 .dump();
+    std::array<char, 16> size{};
+    const auto end = std::to_chars(size.data(), size.data() + size.size(), body.size(), 16).ptr;
+    return "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:8808\r\nContent-Type: application/json\r\n"
+           "Transfer-Encoding: chunked\r\n\r\n" +
+           std::string(size.data(), end) + "\r\n" + body + "\r\n0\r\n\r\n";
+}
 
 mcp::HttpLimits hasty() {
     mcp::HttpLimits out = HttpPair::small();
@@ -57,6 +77,37 @@ TEST_CASE("slow and silent clients lose their connection, others do not notice")
     CHECK(status_of(slow[0]->reply()) == 408);
     for (const auto& client : slow)
         CHECK(client->closed());
+}
+
+TEST_CASE("a ping is answered while more changes than threads wait for the disk") {
+    HttpPair pair;
+    std::promise<void> disk;
+    std::atomic<bool> slow = false;
+    std::thread writing([&] {
+        pair.store().write([&, done = disk.get_future().share()](store::WriteTxn& /*txn*/) {
+            slow = true;
+            done.wait();
+        });
+    });
+    while (!slow)
+        std::this_thread::yield();
+    std::vector<std::unique_ptr<HttpClient>> changes;
+    for (int i = 0; i < 12; ++i) {
+        changes.push_back(std::make_unique<HttpClient>(pair.connect()));
+        changes.back()->send(note_write(i) + post(hello));
+    }
+    std::this_thread::sleep_for(milliseconds(300));
+    CHECK(pair.store().waiting_writes() > 1);
+    const auto began = std::chrono::steady_clock::now();
+    for (int i = 0; i < 20; ++i)
+        CHECK(status_of(pair.ask(post(hello))) == 200);
+    CHECK(std::chrono::steady_clock::now() - began < milliseconds(1000));
+    disk.set_value();
+    writing.join();
+    for (const auto& client : changes) {
+        CHECK(body_of(client->reply()).find("isError") == std::string::npos);
+        CHECK(body_of(client->reply()) == body_of(pair.ask(post(hello))));
+    }
 }
 
 TEST_CASE("more connections than allowed are sent away") {

@@ -87,3 +87,35 @@ TEST_CASE("an address that others reach is served only once there is a token") {
     program.run({"revoke", program.stored().front().id});
     CHECK(check().code == 2);
 }
+
+TEST_CASE("a tenant at its quota is told so and stores nothing more") {
+    TokenProgram program;
+    const auto quota = [&](Words words) {
+        words.insert(words.begin(), {THROUGHLINE, "quota", "--store", program.store()});
+        return tests::run_program(words, {}, {}, "/");
+    };
+    const auto plan = [&](const std::string& tenant, const std::string& goal) {
+        return tests::run_program(
+            {THROUGHLINE, "call", "--store", program.store(), "--tenant", tenant, "map_update",
+             R"({"conversation":"plan","changes":[{"op":"add","type":"Goal","text":")" + goal +
+                 "\"}]}"},
+            {}, {}, "/");
+    };
+    CHECK(quota({"--tenant", "team"}).out.find("no quota") != std::string::npos);
+    CHECK(plan("team", "ship it").code == 0);
+    const auto set = quota({"--tenant", "team", "--bytes", "2MB", "--nodes", "1"});
+    CHECK(set.code == 0);
+    CHECK(set.out.find(" of 2000000 bytes, 1 of 1 nodes and episodes") != std::string::npos);
+    const auto refused = plan("team", "one more");
+    CHECK(refused.code == 1);
+    CHECK(refused.out.find("limit: this tenant may hold 1 nodes and episodes, holds 1, and this "
+                           "call would add 1") != std::string::npos);
+    CHECK(refused.out.find("nothing of this call was stored") != std::string::npos);
+    CHECK(plan("others", "one more").code == 0);
+    CHECK(quota({"--tenant", "team", "--nodes", "any"}).code == 0);
+    CHECK(plan("team", "one more").code == 0);
+    CHECK(quota({"--tenant", "team"}).out.find("2 of any nodes") != std::string::npos);
+    const auto wrong = quota({"--tenant", "team", "--bytes", "lots"});
+    CHECK(wrong.code == 2);
+    CHECK(wrong.err.find("--bytes: expected an amount such as 100MB") != std::string::npos);
+}

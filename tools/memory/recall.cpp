@@ -16,7 +16,7 @@ namespace {
 
 // What counts beside a fact's own words.
 constexpr double said_before_weight = .3;  ///< words of what was said right before it
-constexpr double question = .8;            ///< the same, where that asks
+constexpr double question_weight = .8;     ///< the same, where that asks
 constexpr double behind = .2;              ///< right behind it
 constexpr double two_before = .2;
 constexpr double together = .2;   ///< how much of the phrase was said together with it
@@ -100,7 +100,7 @@ private:
         };
         add(&fact, 1);
         const Looked* last = beside(number, fact.standing, -1);
-        add(last, last != nullptr && last->standing.asks ? question : said_before_weight);
+        add(last, last != nullptr && last->standing.asks ? question_weight : said_before_weight);
         add(beside(number, fact.standing, 1), behind);
         add(beside(number, fact.standing, -2), two_before);
         double out = 0;
