@@ -1,8 +1,10 @@
 // Measures threads at the sizes of their targets, in one process and in CPU time.
 //   bench_thread STORE [most nodes]
 // Grows one thread through thread_append to 10,000, 20,000, 100,000, 200,000 and 1,000,000 nodes;
-// at each size it assembles a context of 8,000 tokens and appends single nodes.
+// at each size it assembles a context of 8,000 tokens and appends single nodes. The floor of an
+// assembly is one pass over the hot headers, each checked and read without an allocation.
 #include "store/store.hpp"
+#include "store/table.hpp"
 #include "tools/catalog.hpp"
 
 #include <algorithm>
@@ -56,7 +58,34 @@ public:
              {{"max_tokens", 8'000}, {"strategy", strategy}, {"query", "where is the harbor"}});
     }
 
+    /// Tokens of all nodes, from one pass over their headers.
+    std::uint64_t pass_over_headers() {
+        return store_.read([&](const store::ReadTxn& txn) {
+            const auto space =
+                store::find_space(txn, principal_.tenant, store::SpaceKind::thread, "main");
+            std::uint64_t tokens = 0;
+            txn.scan(store::Key(*space, store::Table::thread_node).range(), {},
+                     [&](std::string_view key, std::string_view record) {
+                         tokens += header_tokens(key, record);
+                         return true;
+                     });
+            return tokens;
+        });
+    }
+
 private:
+    static std::uint64_t header_tokens(std::string_view key, std::string_view record) {
+        store::Reader from(store::unseal(key, record, store::Table::thread_node, 1));
+        from.raw(32);   // id
+        from.u8();      // kind
+        from.u8();      // flags
+        from.varint();  // time
+        const std::uint64_t tokens = from.varint();
+        for (std::uint64_t parents = from.varint(); parents > 0; --parents)
+            from.varint();
+        return tokens;
+    }
+
     void call(const char* tool, const Json& arguments) {
         catalog_.tool(tool)->run(store_, {principal_, settings_, clock_, ids_, {}, progress_},
                                  arguments);
@@ -92,14 +121,19 @@ int main(int count, char** words) {
     }
     const std::size_t most = count > 2 ? std::strtoul(words[2], nullptr, 10) : 1'000'000;
     Chat chat(words[1]);
-    std::printf("%9s %12s %12s %12s\n", "nodes", "recency ms", "weighted ms", "append ms");
+    std::printf("%9s %9s %10s %6s %11s %6s %10s\n", "nodes", "floor ms", "recency ms", "ratio",
+                "weighted ms", "ratio", "append ms");
+    std::uint64_t seen = 0;
     for (const std::size_t nodes : {10'000, 20'000, 100'000, 200'000, 1'000'000}) {
         if (nodes > most) break;
         chat.grow_to(nodes);
+        const double floor = median_ms(7, [&] { seen += chat.pass_over_headers(); });
         const double recency = median_ms(7, [&] { chat.assemble("recency"); });
         const double weighted = median_ms(7, [&] { chat.assemble("priority_weighted"); });
         const double append = median_ms(101, [&] { chat.append(1); });
-        std::printf("%9zu %12.1f %12.1f %12.3f\n", nodes, recency, weighted, append);
+        std::printf("%9zu %9.2f %10.1f %6.1f %11.1f %6.1f %10.3f\n", nodes, floor, recency,
+                    recency / floor, weighted, weighted / floor, append);
         std::fflush(stdout);
     }
+    return seen > 0 ? 0 : 1;
 }

@@ -2,6 +2,7 @@
 #include "tests/support/threads.hpp"
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <set>
 
@@ -253,4 +254,46 @@ TEST_CASE("W1 W2 W5 W6 random threads: the budget holds, pairs are whole, the by
             REQUIRE(reply["tokens"] == (n == 0 ? 0 : included + 4 * n + 3));
         }
     }
+}
+
+TEST_CASE("branches that grew in turn are assembled each as it stands") {
+    Caller caller;
+    append(caller, {user("root")});
+    caller.call("thread_branch", {{"op", "create"}, {"name", "b"}});
+    std::map<std::string, Texts> said{{"main", {"user: root"}}, {"b", {"user: root"}}};
+    for (int round = 0; round < 60; ++round)
+        for (auto& [branch, texts] : said) {
+            Json nodes = Json::array();
+            for (int i = 0; i < 9 + round % 7; ++i) {
+                const std::string text = branch + std::to_string(round) + "-" + std::to_string(i);
+                nodes.push_back(i % 2 == 0 ? user(text) : says(text));
+                texts.push_back((i % 2 == 0 ? "user: " : "assistant: ") + text);
+            }
+            append(caller, nodes, branch);
+        }
+    for (const auto& [branch, texts] : said)
+        CHECK(assembled(caller, {{"branch", branch}, {"max_tokens", 1'000'000}}) == texts);
+}
+
+TEST_CASE("D13 a query brings back the last old exchange about it") {
+    Caller caller;
+    for (int i = 0; i < 200; ++i) {
+        const bool about = i == 17 || i == 41;
+        append(caller, {user((about ? "the lighthouse keeper " : "the ship ") + std::to_string(i)),
+                        says(long_text("aye", 20))});
+    }
+    const auto holds = [](const Texts& texts, const std::string& text) {
+        return std::find(texts.begin(), texts.end(), text) != texts.end();
+    };
+    const auto shown = [&](const char* strategy, int max_tokens) {
+        return assembled(
+            caller,
+            {{"strategy", strategy}, {"query", "lighthouse keeper"}, {"max_tokens", max_tokens}});
+    };
+    const Texts two = shown("relevance", 100);
+    CHECK(holds(two, "user: the lighthouse keeper 41"));
+    CHECK_FALSE(holds(two, "user: the lighthouse keeper 17"));
+    CHECK(holds(two, "user: the ship 199"));
+    CHECK(holds(shown("relevance", 150), "user: the lighthouse keeper 17"));
+    CHECK_FALSE(holds(shown("recency", 150), "user: the lighthouse keeper 41"));
 }

@@ -6,6 +6,7 @@
 #include "tools/thread/thread_tools.hpp"
 #include "tools/tokens.hpp"
 
+#include <array>
 #include <map>
 
 namespace tools::thread {
@@ -111,9 +112,12 @@ std::string reason_word(Reason reason) {
 }
 
 void count_reasons(AssembleReply& reply, const Context& context) {
-    std::map<std::string, std::int64_t> counts;
+    std::array<std::int64_t, names(Reason{}).size()> numbers{};
     for (const Candidate& one : context.line.candidates)
-        ++counts[reason_word(one.reason)];
+        ++numbers[static_cast<std::size_t>(one.reason)];
+    std::map<std::string, std::int64_t> counts;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        if (numbers[i] > 0) counts[names(Reason{})[i]] = numbers[i];
     const auto more = [&](Reason reason, std::size_t n) {
         if (n > 0) counts[reason_word(reason)] = static_cast<std::int64_t>(n);
     };
@@ -126,8 +130,7 @@ void count_reasons(AssembleReply& reply, const Context& context) {
 
 /// Candidates that stand in a row with the same reason.
 struct Run {
-    const Node* from = nullptr;
-    const Node* to = nullptr;
+    Number from = 0, to = 0;
     std::int64_t n = 0, tokens = 0;
     Reason reason = Reason::over_budget;
     Number by = 0;
@@ -136,11 +139,11 @@ struct Run {
 /// Every candidate, then the summaries: runs of equal reason, or one by one.
 std::vector<Run> runs_of(const Context& context, bool singly) {
     std::vector<Run> out;
-    const auto add = [&](const Node& node, Reason reason, Number by, std::int64_t tokens) {
+    const auto add = [&](const Header& node, Reason reason, Number by, std::int64_t tokens) {
         const bool same =
             !singly && !out.empty() && out.back().reason == reason && out.back().by == by;
-        if (!same) out.push_back({&node, &node, 0, 0, reason, by});
-        out.back().to = &node;
+        if (!same) out.push_back({node.number, 0, 0, 0, reason, by});
+        out.back().to = node.number;
         ++out.back().n;
         out.back().tokens += tokens;
     };
@@ -155,19 +158,22 @@ std::vector<Run> runs_of(const Context& context, bool singly) {
 
 /// Runs left out, joined over what is never shown.
 void find_gaps(AssembleReply& reply, const View& view, const Context& context) {
+    std::vector<Run> gaps;
     bool open = false;
     for (const Run& run : runs_of(context, false)) {
         if (run.reason != Reason::over_budget) {
             open = open && run.reason != Reason::selected && run.reason != Reason::tail;
             continue;
         }
-        if (!open) reply.uncovered.push_back({view.short_id(*run.from), "", 0, 0});
+        if (!open) gaps.push_back({run.from, 0, 0, 0});
         open = true;
-        Gap& gap = reply.uncovered.back();
-        gap.to = view.short_id(*run.to);
-        gap.nodes += run.n;
-        gap.tokens += run.tokens;
+        gaps.back().to = run.to;
+        gaps.back().n += run.n;
+        gaps.back().tokens += run.tokens;
     }
+    for (const Run& gap : gaps)
+        reply.uncovered.push_back(
+            {view.short_id(gap.from), view.short_id(gap.to), gap.n, gap.tokens});
 }
 
 void explain(AssembleReply& reply, const View& view, const Context& context, bool singly) {
@@ -179,7 +185,7 @@ void explain(AssembleReply& reply, const View& view, const Context& context, boo
     reply.explain.emplace();
     for (const Run& run : runs)
         reply.explain->push_back(
-            {view.short_id(*run.from), view.short_id(*run.to), run.n, reason_word(run.reason),
+            {view.short_id(run.from), view.short_id(run.to), run.n, reason_word(run.reason),
              run.by == 0 ? std::optional<std::string>() : view.short_id(run.by), run.tokens});
 }
 

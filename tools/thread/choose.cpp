@@ -1,13 +1,14 @@
 #include "tools/thread/choose.hpp"
 
 #include "store/error.hpp"
+#include "tools/thread/places.hpp"
 #include "tools/thread/render.hpp"
 #include "tools/thread/scores.hpp"
 #include "tools/thread/states.hpp"
 #include "tools/tokens.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <limits>
 
 namespace tools::thread {
 namespace {
@@ -17,7 +18,7 @@ constexpr std::int64_t least_cut = 32;  ///< tokens that must be left for a shor
 class Choosing {
 public:
     Choosing(Line& line, const std::vector<Piece>& pieces, const Wish& wish,
-             const std::function<std::string(const Node&)>& text)
+             const std::function<std::string(const Header&)>& text)
         : line_(line),
           pieces_(pieces),
           wish_(wish),
@@ -25,14 +26,13 @@ public:
           available_(wish.max_tokens - wish.reserve),
           units_(units_of(line, pieces, wish.pins)) {
         score_units(units_, line, pieces, wish);
+        unit_of_.resize(pieces.size());
         for (std::size_t u = 0; u < units_.size(); ++u)
-            for (const std::size_t piece : units_[u].pieces)
-                score_[piece] = units_[u].score;
-        for (std::size_t i = 0; i < line.candidates.size(); ++i)
-            place_[line.candidates[i].node.number] = i;
-        for (std::size_t p = 0; p < pieces.size(); ++p)
-            for (const std::size_t i : candidates_of(pieces[p]))
-                piece_of_[i] = p;
+            for (const std::size_t piece : units_[u].pieces) {
+                unit_of_[piece] = u;
+                least_cost_ = std::min(least_cost_, pieces[piece].cost);
+            }
+        if (!line.summaries.empty()) index_candidates();
     }
 
     Choice run() {
@@ -52,7 +52,31 @@ public:
 private:
     [[nodiscard]] std::int64_t left() const { return available_ - list_overhead - used_; }
 
-    [[nodiscard]] bool is_taken(std::size_t piece) const { return choice_.pieces.count(piece) > 0; }
+    /// What only summaries ask for.
+    void index_candidates() {
+        piece_of_.assign(line_.candidates.size(), pieces_.size());
+        for (std::size_t i = 0; i < line_.candidates.size(); ++i)
+            place_.put(line_.candidates[i].node.number, i);
+        for (std::size_t p = 0; p < pieces_.size(); ++p)
+            each_candidate(pieces_[p], [&](std::size_t i) { piece_of_[i] = p; });
+    }
+
+    [[nodiscard]] Reason reason_of(std::size_t piece) const {
+        return line_.candidates[pieces_[piece].said.front()].reason;
+    }
+
+    [[nodiscard]] bool is_taken(std::size_t piece) const {
+        const Reason reason = reason_of(piece);
+        return reason == Reason::selected || reason == Reason::pinned || reason == Reason::tail;
+    }
+
+    void settle_unit(std::size_t u) { settle(units_[u], line_, pieces_, wish_); }
+
+    /// How much a piece is wanted; reads its texts.
+    double score(std::size_t piece) {
+        settle_unit(unit_of_[piece]);
+        return units_[unit_of_[piece]].score;
+    }
 
     [[nodiscard]] std::int64_t open_cost(const Unit& unit) const {
         std::int64_t cost = 0;
@@ -62,10 +86,10 @@ private:
     }
 
     void mark(std::size_t piece, Reason reason, Number by = 0) {
-        for (const std::size_t i : candidates_of(pieces_[piece])) {
+        each_candidate(pieces_[piece], [&](std::size_t i) {
             line_.candidates[i].reason = reason;
             line_.candidates[i].by = by;
-        }
+        });
     }
 
     void take(std::size_t piece, Reason reason) {
@@ -129,36 +153,73 @@ private:
     }
 
     [[nodiscard]] bool is_covered(std::size_t piece) const {
-        return line_.candidates[pieces_[piece].said.front()].reason == Reason::covered_by;
+        return reason_of(piece) == Reason::covered_by;
     }
 
-    /// Units of which something is neither taken nor covered, best first.
+    /// Something of the unit is neither taken nor covered, and not too large. Since what
+    /// is left only shrinks while units are taken, false stays false.
+    [[nodiscard]] bool may_be_taken(const Unit& unit) const {
+        const auto& pieces = unit.pieces;
+        return std::any_of(pieces.begin(), pieces.end(), [&](std::size_t p) {
+            return pieces_[p].cost <= left() && !is_taken(p) && !is_covered(p);
+        });
+    }
+
     [[nodiscard]] std::vector<std::size_t> wanted() const {
         std::vector<std::size_t> out;
         for (std::size_t u = 0; u < units_.size(); ++u)
-            if (std::any_of(units_[u].pieces.begin(), units_[u].pieces.end(),
-                            [&](std::size_t p) { return !is_taken(p) && !is_covered(p); }))
-                out.push_back(u);
-        std::stable_sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) {
-            return std::pair{units_[a].score, a} > std::pair{units_[b].score, b};
-        });
+            if (may_be_taken(units_[u])) out.push_back(u);
         return out;
     }
 
     void take_units() {
+        if (left() < least_cost_) return;
+        if (wish_.preference == Preference::knapsack)
+            take_densest();
+        else
+            take_best();
+    }
+
+    /// Best first, the later one of equals. Reads the texts of those alone that could be
+    /// the best one next.
+    void take_best() {
+        const auto below = [&](std::size_t a, std::size_t b) {
+            return std::pair{units_[a].score, a} < std::pair{units_[b].score, b};
+        };
+        std::vector<std::size_t> heap = wanted();
+        std::make_heap(heap.begin(), heap.end(), below);
+        while (!heap.empty() && left() >= least_cost_) {
+            std::pop_heap(heap.begin(), heap.end(), below);
+            const std::size_t u = heap.back();
+            if (units_[u].rough && may_be_taken(units_[u])) {
+                settle_unit(u);
+                std::push_heap(heap.begin(), heap.end(), below);
+            } else {
+                heap.pop_back();
+                take_unit(units_[u]);
+            }
+        }
+    }
+
+    /// What makes most of the room, then the others, best first.
+    void take_densest() {
         std::vector<std::size_t> order = wanted();
-        if (wish_.preference == Preference::knapsack) {
-            std::vector<std::size_t> best = knapsack(units_, order, left());
-            best.insert(best.end(), order.begin(), order.end());
-            order = std::move(best);
-        }
-        for (const std::size_t u : order) {
-            const bool whole = open_cost(units_[u]) <= left();
-            const auto& pieces = units_[u].pieces;
-            for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece)
-                if (!is_covered(*piece) && (whole || pieces_[*piece].cost <= left()))
-                    take(*piece, Reason::selected);
-        }
+        for (const std::size_t u : order)
+            settle_unit(u);
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return std::pair{units_[a].score, a} > std::pair{units_[b].score, b};
+        });
+        for (const std::size_t u : knapsack(units_, order, left()))
+            take_unit(units_[u]);
+        for (const std::size_t u : order)
+            take_unit(units_[u]);
+    }
+
+    void take_unit(const Unit& unit) {
+        const bool whole = open_cost(unit) <= left();
+        for (auto piece = unit.pieces.rbegin(); piece != unit.pieces.rend(); ++piece)
+            if (!is_covered(*piece) && (whole || pieces_[*piece].cost <= left()))
+                take(*piece, Reason::selected);
     }
 
     /// The candidates that a summary covers, through summaries it is made of; empty
@@ -167,8 +228,8 @@ private:
         std::set<std::size_t> out;
         for (const Number member : summary.members) {
             const auto at = place_.find(member);
-            if (at != place_.end()) {
-                out.insert(at->second);
+            if (at) {
+                out.insert(*at);
                 continue;
             }
             const auto inner = std::find_if(line_.summaries.begin(), line_.summaries.end(),
@@ -244,7 +305,7 @@ private:
                 std::find(gives_way.begin(), gives_way.end(), piece) == gives_way.end())
                 gives_way.push_back(piece);
         std::stable_sort(gives_way.begin() + static_cast<std::ptrdiff_t>(own), gives_way.end(),
-                         [&](std::size_t a, std::size_t b) { return score_.at(a) < score_.at(b); });
+                         [&](std::size_t a, std::size_t b) { return score(a) < score(b); });
         std::int64_t room = left();
         for (const std::size_t piece : gives_way)
             room += pieces_[piece].cost;
@@ -260,8 +321,7 @@ private:
             if (line_.candidates[i].reason != Reason::over_budget) continue;
             line_.candidates[i].reason = Reason::covered_by;
             line_.candidates[i].by = node.number;
-            const auto piece = piece_of_.find(i);
-            if (piece != piece_of_.end()) shown.at = std::min(shown.at, piece->second);
+            shown.at = std::min(shown.at, piece_of_[i]);
         }
         used_ += offer.tokens + message_overhead;
         choice_.summaries.push_back(std::move(shown));
@@ -271,13 +331,14 @@ private:
     void cut_one() {
         if (left() < least_cut + message_overhead) return;
         std::optional<std::size_t> best;
-        for (std::size_t p = 0; p < pieces_.size(); ++p) {
+        for (std::size_t p = pieces_.size(); p-- > 0;) {
             const auto& said = pieces_[p].said;
             const Candidate& one = line_.candidates[said.front()];
             if (said.size() != 1 || one.reason != Reason::over_budget ||
                 one.node.kind == Kind::tool_call)
                 continue;
-            if (!best || score_.at(p) >= score_.at(*best)) best = p;
+            const bool may_be = !best || units_[unit_of_[p]].score > score(*best);
+            if (may_be && (!best || score(p) > score(*best))) best = p;
         }
         if (!best) return;
         Candidate& one = line_.candidates[pieces_[*best].said.front()];
@@ -313,12 +374,13 @@ private:
     Line& line_;
     const std::vector<Piece>& pieces_;
     const Wish& wish_;
-    const std::function<std::string(const Node&)>& text_;
+    const std::function<std::string(const Header&)>& text_;
     std::int64_t available_, used_ = 0;
     std::vector<Unit> units_;
-    std::map<std::size_t, double> score_;
-    std::map<Number, std::size_t> place_;
-    std::map<std::size_t, std::size_t> piece_of_;
+    std::vector<std::size_t> unit_of_;                                    ///< by piece
+    std::int64_t least_cost_ = std::numeric_limits<std::int64_t>::max();  ///< of a piece
+    Places place_;                                                        ///< of candidates
+    std::vector<std::size_t> piece_of_;  ///< by candidate; past the last where none has it
     std::set<std::size_t> fixed_;
     Choice choice_;
 };
@@ -326,7 +388,7 @@ private:
 }  // namespace
 
 Choice choose(Line& line, const std::vector<Piece>& pieces, const Wish& wish,
-              const std::function<std::string(const Node&)>& text) {
+              const std::function<std::string(const Header&)>& text) {
     return Choosing(line, pieces, wish, text).run();
 }
 

@@ -25,7 +25,7 @@ struct Wish {
     std::int64_t tail_min = 1;  ///< exchanges at the end that come first
     bool hard_fail = false;
     /// How much a candidate's text is about the query, 0..1; empty where none was asked.
-    std::function<double(const Node&)> relevance;
+    std::function<double(const Header&)> relevance;
 };
 
 /// A summary in the place of its members.
@@ -51,6 +51,6 @@ struct Choice {
 /// (budget_exceeded) for pins that don't fit and, with hard_fail, where anything is
 /// left out.
 Choice choose(Line& line, const std::vector<Piece>& pieces, const Wish& wish,
-              const std::function<std::string(const Node&)>& text);
+              const std::function<std::string(const Header&)>& text);
 
 }  // namespace tools::thread

@@ -1,11 +1,12 @@
 #include "tools/thread/collect.hpp"
 
+#include "tools/thread/headers.hpp"
+#include "tools/thread/places.hpp"
 #include "tools/thread/render.hpp"
 #include "tools/thread/states.hpp"
 #include "tools/tokens.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace tools::thread {
@@ -13,23 +14,27 @@ namespace {
 
 class Collecting {
 public:
-    explicit Collecting(const View& view) : view_(view) {}
+    explicit Collecting(const View& view) : view_(view), headers_(view) {
+        found_.reserve(view.version().nodes);
+    }
 
     /// Depth first from the heads, without recursion: a chain may be long.
-    void walk(std::vector<Number> heads) {
-        sort_by_time(heads);
-        std::vector<std::pair<Number, bool>> todo;
+    void walk(const std::vector<Number>& heads) {
+        std::vector<std::pair<std::size_t, bool>> todo;
         push(todo, heads);
         while (!todo.empty()) {
-            const auto [number, leaves] = todo.back();
+            const auto [at, leaves] = todo.back();
             todo.pop_back();
             if (leaves) {
-                order_.push_back(number);
-            } else if (seen_.insert(number).second) {
-                todo.emplace_back(number, true);
-                std::vector<Number> parents = load(number).parents;
-                sort_by_time(parents);
-                push(todo, parents);
+                order_.push_back(at);
+            } else if (!found_[at].seen) {
+                found_[at].seen = true;
+                todo.emplace_back(at, true);
+                const std::vector<Number>& parents = found_[at].hung.node.parents;
+                if (parents.size() == 1)
+                    push_one(todo, parents.front());
+                else
+                    push(todo, std::vector<Number>(parents));
             }
         }
     }
@@ -37,27 +42,30 @@ public:
     /// Puts what replaced a node right after the later of that node and its own parents.
     void add_replacements() {
         for (std::size_t i = 0; i < order_.size(); ++i) {
-            for (const Arc& arc : arcs_.at(order_[i])) {
-                if (arc.kind != ArcKind::supersedes || seen_.count(arc.from) > 0) continue;
-                const Node& node = load(arc.from);
-                if (node.kind == Kind::critique || node.kind == Kind::summary) continue;
-                seen_.insert(arc.from);
-                std::size_t after = i;
-                for (std::size_t at = i + 1; at < order_.size(); ++at)
-                    if (std::find(node.parents.begin(), node.parents.end(), order_[at]) !=
-                        node.parents.end())
-                        after = at;
-                order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(after) + 1, arc.from);
+            const Hung& replaced = found_[order_[i]].hung;
+            if (!replaced.superseded) continue;
+            for (const Arc& arc : view_.into(replaced.node.number)) {
+                if (arc.kind != ArcKind::supersedes) continue;
+                const std::size_t at = load(arc.from);
+                const Kind kind = found_[at].hung.node.kind;
+                if (found_[at].seen || kind == Kind::critique || kind == Kind::summary) continue;
+                found_[at].seen = true;
+                order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(after(i, at)) + 1, at);
             }
         }
     }
 
+    /// Takes what was found.
     Line line(bool drop_critique) {
         Line out;
         std::set<Number> summaries;
-        for (const Number number : order_) {
-            out.candidates.push_back(candidate(number, drop_critique));
-            for (const Arc& arc : arcs_.at(number))
+        out.candidates.reserve(order_.size());
+        for (const std::size_t at : order_) {
+            Hung& hung = found_[at].hung;
+            const Number number = hung.node.number;
+            fill(out.candidates.emplace_back(), hung, drop_critique);
+            if (!hung.member) continue;
+            for (const Arc& arc : view_.into(number))
                 if (arc.kind == ArcKind::member && summaries.insert(arc.from).second)
                     add_summary(out, arc.from, summaries);
         }
@@ -65,44 +73,59 @@ public:
     }
 
 private:
-    const Node& load(Number number) {
-        const auto known = nodes_.find(number);
-        if (known != nodes_.end()) return known->second;
-        arcs_.emplace(number, view_.into(number));
-        return nodes_.emplace(number, view_.node(number)).first->second;
+    struct Found {
+        Hung hung;
+        bool seen = false;  ///< it stands in the order, or will
+    };
+
+    /// Where a node is among those found.
+    std::size_t load(Number number) {
+        if (const auto known = places_.find(number)) return *known;
+        found_.push_back({headers_.read(number), false});
+        places_.put(number, found_.size() - 1);
+        return found_.size() - 1;
     }
 
-    void sort_by_time(std::vector<Number>& numbers) {
+    void push_one(std::vector<std::pair<std::size_t, bool>>& todo, Number number) {
+        const std::size_t at = load(number);
+        if (!found_[at].seen) todo.emplace_back(at, false);
+    }
+
+    /// The oldest comes to lie on top.
+    void push(std::vector<std::pair<std::size_t, bool>>& todo, std::vector<Number> numbers) {
+        const auto time = [&](Number number) { return found_[load(number)].hung.node.time; };
         std::sort(numbers.begin(), numbers.end(), [&](Number a, Number b) {
-            return std::pair{load(a).time, a} < std::pair{load(b).time, b};
+            return std::pair{time(a), a} > std::pair{time(b), b};
         });
+        for (const Number number : numbers)
+            push_one(todo, number);
     }
 
-    void push(std::vector<std::pair<Number, bool>>& todo, const std::vector<Number>& numbers) {
-        for (auto at = numbers.rbegin(); at != numbers.rend(); ++at)
-            if (seen_.count(*at) == 0) todo.emplace_back(*at, false);
+    /// The last place in the order, from `i` on, of a parent of what was found at `at`.
+    [[nodiscard]] std::size_t after(std::size_t i, std::size_t at) const {
+        const std::vector<Number>& parents = found_[at].hung.node.parents;
+        for (std::size_t last = order_.size(); --last > i;)
+            if (std::find(parents.begin(), parents.end(), found_[order_[last]].hung.node.number) !=
+                parents.end())
+                return last;
+        return i;
     }
 
-    Candidate candidate(Number number, bool drop_critique) {
-        Candidate out;
-        out.node = nodes_.at(number);
+    /// Takes the header.
+    void fill(Candidate& out, Hung& hung, bool drop_critique) const {
+        out.node = std::move(hung.node);
         out.tokens = out.node.tokens;
-        out.degree = arcs_.at(number).size();
-        const auto& arcs = arcs_.at(number);
-        const bool acted_on = std::any_of(arcs.begin(), arcs.end(), [](const Arc& arc) {
-            return arc.kind == ArcKind::supersedes;
-        });
-        const auto by = acted_on ? superseded_by(view_, number) : std::nullopt;
+        out.degree = hung.degree;
+        const auto by = hung.superseded ? superseded_by(view_, out.node.number) : std::nullopt;
         if (by) {
             out.reason = Reason::superseded_by;
             out.by = *by;
         } else if (is_verdict(out.node) || (drop_critique && out.node.kind == Kind::critique)) {
             out.reason = Reason::critique_dropped;
-        } else if (const std::string block = transcluded(view_, out.node); !block.empty()) {
+        } else if (hung.transcludes) {
             out.transcludes = true;
-            out.tokens += estimate_tokens(block).value;
+            out.tokens += estimate_tokens(transcluded(view_, out.node)).value;
         }
-        return out;
     }
 
     void add_summary(Line& line, Number number, std::set<Number>& seen) {
@@ -115,10 +138,10 @@ private:
     }
 
     const View& view_;
-    std::map<Number, Node> nodes_;
-    std::map<Number, std::vector<Arc>> arcs_;
-    std::set<Number> seen_;
-    std::vector<Number> order_;
+    HeaderReader headers_;
+    std::vector<Found> found_;
+    Places places_;  ///< in found_
+    std::vector<std::size_t> order_;
 };
 
 }  // namespace

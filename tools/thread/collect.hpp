@@ -31,7 +31,7 @@ constexpr auto names(Reason) {
 
 /// A node that could stand in the context. `reason` over_budget means: not yet chosen.
 struct Candidate {
-    Node node;
+    Header node;
     Reason reason = Reason::over_budget;
     Number by = 0;
     std::int64_t tokens = 0;   ///< of its text with what it transcludes

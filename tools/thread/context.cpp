@@ -8,7 +8,7 @@
 namespace tools::thread {
 namespace {
 
-Speaker speaker_of(const Node& node) {
+Speaker speaker_of(const Header& node) {
     if (node.kind == Kind::prompt)
         return node.role == Role::system ? Speaker::system : Speaker::user;
     return node.kind == Kind::tool_result ? Speaker::tool : Speaker::assistant;
@@ -48,7 +48,7 @@ public:
     std::vector<Message> out;
 
 private:
-    [[nodiscard]] const Node& node(std::size_t i) const { return line_.candidates[i].node; }
+    [[nodiscard]] const Header& node(std::size_t i) const { return line_.candidates[i].node; }
 
     void add_said(Message& message, std::size_t i, const std::string* cut) const {
         const Words words = view_.words(node(i));
@@ -95,12 +95,17 @@ Context assemble(const View& view, const std::vector<Number>& heads, const Wish&
     out.line = collect(view, heads, drop_critique);
     const std::vector<Piece> pieces = pieces_of(out.line);
     check_pins(view, out.line, wish.pins);
-    out.choice = choose(out.line, pieces, wish, [&](const Node& node) { return view.text(node); });
+    out.choice =
+        choose(out.line, pieces, wish, [&](const Header& node) { return view.text(node); });
     Messages messages(view, out.line);
-    for (std::size_t p = 0; p <= pieces.size(); ++p) {
+    std::set<std::size_t> places = out.choice.pieces;
+    for (const ShownSummary& summary : out.choice.summaries)
+        places.insert(summary.at);
+    for (const auto& [p, text] : out.choice.cut)
+        places.insert(p);
+    for (const std::size_t p : places) {
         for (const ShownSummary& summary : out.choice.summaries)
             if (summary.at == p) messages.add_summary(summary);
-        if (p == pieces.size()) break;
         const auto cut = out.choice.cut.find(p);
         if (cut != out.choice.cut.end())
             messages.add_piece(pieces[p], &cut->second);

@@ -4,16 +4,16 @@
 
 namespace tools::thread {
 
-bool is_causal(const Node& node) {
+bool is_causal(const Header& node) {
     return node.kind != Kind::summary && !is_verdict(node);
 }
 
-bool is_verdict(const Node& node) {
+bool is_verdict(const Header& node) {
     return node.kind == Kind::critique &&
            (node.strategy == retract_strategy || node.strategy == restore_strategy);
 }
 
-std::string shown_text(const Node& node, const Words& words) {
+std::string shown_text(const Header& node, const Words& words) {
     return node.kind == Kind::tool_call ? words.name + "(" + words.text + ")" : words.text;
 }
 

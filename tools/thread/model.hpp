@@ -55,10 +55,9 @@ struct Words {
     bool operator==(const Words&) const = default;
 };
 
-/// The header of a node: all that assembly needs of those it does not show (D21).
-struct Node {
+/// The hot header of a node: all that assembly needs of those it does not show (D21).
+struct Header {
     Number number = 0;
-    std::string id;  ///< SHA-256 as 64 hex digits (D3)
     Kind kind = Kind::prompt;
     Role role = Role::user;
     bool args_object = false;  ///< arguments came as an object
@@ -71,6 +70,11 @@ struct Node {
     std::string message;         ///< metadata.message: what belongs to one message
     std::uint16_t importance{};  ///< 1 + thousandths of metadata.importance, 0: not given
     std::uint64_t content = 0;   ///< number of its texts
+};
+
+/// A header with the name of its node.
+struct Node : Header {
+    std::string id;  ///< SHA-256 as 64 hex digits (D3)
 };
 
 /// A link made beside or after its nodes (D6).
@@ -118,13 +122,13 @@ struct Version {
 inline constexpr std::size_t max_added = 64;
 
 /// True for a node that can stand on the causal line.
-bool is_causal(const Node& node);
+bool is_causal(const Header& node);
 
 /// True for a critique that retract or restore made: it is never shown (D9).
-bool is_verdict(const Node& node);
+bool is_verdict(const Header& node);
 
 /// What messages and finding read of a node: content, output or `name(args)`.
-std::string shown_text(const Node& node, const Words& words);
+std::string shown_text(const Header& node, const Words& words);
 
 /// `v12`, the name of a version.
 std::string version_name(std::uint64_t number);

@@ -1,5 +1,7 @@
 #include "tools/thread/pieces.hpp"
 
+#include "tools/thread/places.hpp"
+
 #include <algorithm>
 #include <map>
 #include <string>
@@ -14,25 +16,26 @@ public:
     Grouping(Line& line, Calls which) : line_(line), which_(which) {}
 
     std::vector<Piece> run() {
+        pieces_.reserve(line_.candidates.size());
         for (std::size_t i = 0; i < line_.candidates.size(); ++i)
             if (line_.candidates[i].reason == Reason::over_budget) place(i);
         std::vector<Piece> out;
+        out.reserve(pieces_.size());
         for (Piece& piece : pieces_) {
             close_calls(piece);
             if (piece.said.empty()) continue;
             piece.cost = message_overhead * static_cast<std::int64_t>(1 + piece.results.size());
-            for (const std::size_t i : candidates_of(piece))
-                piece.cost += line_.candidates[i].tokens;
+            each_candidate(piece, [&](std::size_t i) { piece.cost += line_.candidates[i].tokens; });
             out.push_back(std::move(piece));
         }
         return out;
     }
 
 private:
-    [[nodiscard]] const Node& node(std::size_t i) const { return line_.candidates[i].node; }
+    [[nodiscard]] const Header& node(std::size_t i) const { return line_.candidates[i].node; }
 
     void place(std::size_t i) {
-        const Node& here = node(i);
+        const Header& here = node(i);
         if (here.kind == Kind::tool_result) {
             const auto call = calls_.find(here.call_id);
             if (call == calls_.end())
@@ -44,20 +47,20 @@ private:
         const std::size_t at = here.kind == Kind::tool_call ? message_for(here) : pieces_.size();
         if (at == pieces_.size()) pieces_.emplace_back();
         pieces_[at].said.push_back(i);
-        message_of_[here.number] = at;
+        message_of_.put(here.number, at);
         if (here.kind != Kind::tool_call) return;
         calls_[here.call_id] = at;
         siblings_[{here.parents, here.message}] = at;
     }
 
     /// The message a call belongs to, or a new one.
-    [[nodiscard]] std::size_t message_for(const Node& call) const {
+    [[nodiscard]] std::size_t message_for(const Header& call) const {
         for (const Number parent : call.parents) {
             const auto known = message_of_.find(parent);
-            if (known == message_of_.end()) continue;
-            const Node& last = node(pieces_[known->second].said.back());
+            if (!known) continue;
+            const Header& last = node(pieces_[*known].said.back());
             const bool open = last.kind == Kind::completion || last.kind == Kind::tool_call;
-            if (open && last.message == call.message) return known->second;
+            if (open && last.message == call.message) return *known;
         }
         const auto sibling = siblings_.find({call.parents, call.message});
         return sibling == siblings_.end() ? pieces_.size() : sibling->second;
@@ -92,7 +95,7 @@ private:
     Calls which_;
     std::vector<Piece> pieces_;
     std::map<std::string, std::size_t> calls_;  ///< call id -> message of the latest such call
-    std::map<Number, std::size_t> message_of_;
+    Places message_of_;
     std::map<std::pair<std::vector<Number>, std::string>, std::size_t> siblings_;
 };
 
@@ -114,13 +117,14 @@ std::vector<Unit> units_of(const Line& line, const std::vector<Piece>& pieces,
     std::size_t open = 0;  // 1 + the exchange under way
     bool leading = true;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
-        const Node& first = line.candidates[pieces[i].said.front()].node;
+        const Header& first = line.candidates[pieces[i].said.front()].node;
         const bool prompt = first.kind == Kind::prompt;
         const bool system = prompt && first.role == Role::system;
-        const std::vector<std::size_t> all = candidates_of(pieces[i]);
-        const bool pinned = std::any_of(all.begin(), all.end(), [&](std::size_t at) {
-            return pins.count(line.candidates[at].node.number) > 0;
-        });
+        bool pinned = false;
+        if (!pins.empty())
+            each_candidate(pieces[i], [&](std::size_t at) {
+                pinned = pinned || pins.count(line.candidates[at].node.number) > 0;
+            });
         leading = leading && system;
         if (prompt && !system) open = 0;
         Unit one;

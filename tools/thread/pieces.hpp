@@ -26,7 +26,9 @@ struct Unit {
     bool exchange = false;
     bool leads = false;  ///< a system prompt before all else
     bool pinned = false;
-    double score = 0;  ///< how much it is wanted, 0..1
+    double recency = 0, importance = 0;  ///< 0..1
+    double score = 0;    ///< how much it is wanted, 0..1; the most it can be while rough
+    bool rough = false;  ///< its texts are not read yet
 };
 
 /// Whether calls without all of their results stay.
@@ -41,5 +43,14 @@ std::vector<Unit> units_of(const Line& line, const std::vector<Piece>& pieces,
 
 /// The candidates of a piece, in the order shown.
 std::vector<std::size_t> candidates_of(const Piece& piece);
+
+/// Visits the candidates of a piece, in the order shown.
+template <class Visit>
+void each_candidate(const Piece& piece, const Visit& visit) {
+    for (const std::size_t i : piece.said)
+        visit(i);
+    for (const std::size_t i : piece.results)
+        visit(i);
+}
 
 }  // namespace tools::thread

@@ -2,12 +2,15 @@
 
 #include "store/error.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tools::thread {
 namespace {
 
 constexpr double weight_steps = 1e6;
+constexpr std::size_t raw_id_bytes = 32;
+constexpr std::uint64_t most_reserved = 64;
 constexpr std::uint8_t object_bit = 1, system_bit = 2;
 
 void encode_numbers(const std::vector<Number>& numbers, store::Writer& to) {
@@ -18,7 +21,9 @@ void encode_numbers(const std::vector<Number>& numbers, store::Writer& to) {
 
 std::vector<Number> decode_numbers(store::Reader& from) {
     std::vector<Number> out;
-    for (std::uint64_t left = from.varint(); left > 0; --left)
+    std::uint64_t left = from.varint();
+    out.reserve(std::min(left, most_reserved));
+    for (; left > 0; --left)
         out.push_back(from.varint());
     return out;
 }
@@ -33,6 +38,7 @@ E decode_kind(store::Reader& from) {
 std::string hex_of(std::string_view bytes) {
     constexpr std::string_view digits = "0123456789abcdef";
     std::string out;
+    out.reserve(2 * bytes.size());
     for (const char c : bytes) {
         const auto byte = static_cast<unsigned char>(c);
         out += digits[byte >> 4U];
@@ -43,6 +49,22 @@ std::string hex_of(std::string_view bytes) {
 
 unsigned digit_of(char c) {
     return static_cast<unsigned>(c >= 'a' ? c - 'a' + 10 : c - '0');
+}
+
+void decode_header(store::Reader& from, Header& node) {
+    node.kind = decode_kind<Kind>(from);
+    const std::uint8_t flags = from.u8();
+    node.args_object = (flags & object_bit) != 0;
+    node.role = (flags & system_bit) != 0 ? Role::system : Role::user;
+    node.time = static_cast<std::int64_t>(from.varint());
+    node.tokens = static_cast<std::int64_t>(from.varint());
+    node.parents = decode_numbers(from);
+    node.members = decode_numbers(from);
+    node.target = from.varint();
+    for (std::string* text : {&node.call_id, &node.strategy, &node.message})
+        if (const std::string_view read = from.text(); !read.empty()) *text = read;
+    node.importance = static_cast<std::uint16_t>(from.varint());
+    node.content = from.varint();
 }
 
 }  // namespace
@@ -79,21 +101,13 @@ void encode(const Node& node, store::Writer& to) {
 }
 
 void decode(store::Reader& from, Node& node) {
-    node.id = hex_of(from.raw(32));
-    node.kind = decode_kind<Kind>(from);
-    const std::uint8_t flags = from.u8();
-    node.args_object = (flags & object_bit) != 0;
-    node.role = (flags & system_bit) != 0 ? Role::system : Role::user;
-    node.time = static_cast<std::int64_t>(from.varint());
-    node.tokens = static_cast<std::int64_t>(from.varint());
-    node.parents = decode_numbers(from);
-    node.members = decode_numbers(from);
-    node.target = from.varint();
-    node.call_id = from.text();
-    node.strategy = from.text();
-    node.message = from.text();
-    node.importance = static_cast<std::uint16_t>(from.varint());
-    node.content = from.varint();
+    node.id = hex_of(from.raw(raw_id_bytes));
+    decode_header(from, node);
+}
+
+void decode(store::Reader& from, Header& header) {
+    from.raw(raw_id_bytes);
+    decode_header(from, header);
 }
 
 void encode(const Link& link, store::Writer& to) {

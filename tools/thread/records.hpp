@@ -13,6 +13,8 @@ void encode(const Head& head, store::Writer& to);
 void decode(store::Reader& from, Head& head);
 void encode(const Node& node, store::Writer& to);
 void decode(store::Reader& from, Node& node);
+/// The record of a node without its id.
+void decode(store::Reader& from, Header& header);
 void encode(const Link& link, store::Writer& to);
 void decode(store::Reader& from, Link& link);
 void encode(const Version& version, store::Writer& to);

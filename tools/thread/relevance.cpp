@@ -17,9 +17,9 @@ std::set<std::string> terms_of(const std::string& words) {
 
 }  // namespace
 
-std::function<double(const Node&)> relevance_to(const View& view, const std::string& query) {
+std::function<double(const Header&)> relevance_to(const View& view, const std::string& query) {
     const std::set<std::string> asked = terms_of(query);
-    return [&view, asked](const Node& node) {
+    return [&view, asked](const Header& node) {
         double all = 0, found = 0;
         const std::set<std::string> there = terms_of(view.text(node));
         for (const std::string& term : asked) {

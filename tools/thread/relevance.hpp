@@ -9,6 +9,6 @@ namespace tools::thread {
 
 /// The share of a query's words, weighed by length of the word, that a node's text
 /// holds, 0..1. The view must outlive it.
-std::function<double(const Node&)> relevance_to(const View& view, const std::string& query);
+std::function<double(const Header&)> relevance_to(const View& view, const std::string& query);
 
 }  // namespace tools::thread

@@ -35,7 +35,7 @@ std::string fenced(const std::string& text, const std::string& origin) {
     return "\n" + fence + " from " + origin + "\n" + text + "\n" + fence;
 }
 
-std::string transcluded(const View& view, const Node& node) {
+std::string transcluded(const View& view, const Header& node) {
     std::string out;
     for (const Arc& arc : view.out_of(node.number)) {
         if (arc.kind != ArcKind::transclude) continue;

@@ -9,7 +9,7 @@ namespace tools::thread {
 /// The fenced blocks of what a node transcludes, each with its origin, or "". A target
 /// that is not active follows its replacements; where there is none, `[retracted]`
 /// stands in the block (D10).
-std::string transcluded(const View& view, const Node& node);
+std::string transcluded(const View& view, const Header& node);
 
 /// A text between two fences longer than any run of their sign in it.
 std::string fenced(const std::string& text, const std::string& origin);

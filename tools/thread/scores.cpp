@@ -19,26 +19,40 @@ double importance(const Candidate& one) {
     return (asked ? .5 : .3) + degree_share * degree;
 }
 
+double worth(const Unit& unit, Preference preference, double relevant) {
+    if (preference == Preference::recency) return unit.recency;
+    if (preference == Preference::relevance) return .95 * relevant + .05 * unit.recency;
+    return .5 * unit.recency + .3 * unit.importance + .2 * relevant;
+}
+
 }  // namespace
 
 void score_units(std::vector<Unit>& units, const Line& line, const std::vector<Piece>& pieces,
                  const Wish& wish) {
     for (std::size_t u = 0; u < units.size(); ++u) {
         const double recency = static_cast<double>(u + 1) / static_cast<double>(units.size());
-        double important = 0, relevant = 0;
+        double important = 0;
         for (const std::size_t piece : units[u].pieces)
-            for (const std::size_t i : candidates_of(pieces[piece])) {
+            each_candidate(pieces[piece], [&](std::size_t i) {
                 important = std::max(important, importance(line.candidates[i]));
-                if (wish.relevance)
-                    relevant = std::max(relevant, wish.relevance(line.candidates[i].node));
-            }
-        if (wish.preference == Preference::recency)
-            units[u].score = recency;
-        else if (wish.preference == Preference::relevance)
-            units[u].score = .95 * relevant + .05 * recency;
-        else
-            units[u].score = .5 * recency + .3 * important + .2 * relevant;
+            });
+        units[u].recency = recency;
+        units[u].importance = important;
+        units[u].rough = wish.relevance && wish.preference != Preference::recency;
+        units[u].score = worth(units[u], wish.preference, units[u].rough ? 1 : 0);
     }
+}
+
+void settle(Unit& unit, const Line& line, const std::vector<Piece>& pieces, const Wish& wish) {
+    if (!unit.rough) return;
+    double relevant = 0;
+    for (const std::size_t piece : unit.pieces)
+        each_candidate(pieces[piece], [&](std::size_t i) {
+            if (relevant < 1)
+                relevant = std::max(relevant, wish.relevance(line.candidates[i].node));
+        });
+    unit.rough = false;
+    unit.score = worth(unit, wish.preference, relevant);
 }
 
 std::vector<std::size_t> knapsack(const std::vector<Unit>& units, std::vector<std::size_t> open,

@@ -6,9 +6,13 @@
 
 namespace tools::thread {
 
-/// Sets the score of each unit as the preference weighs it (D13).
+/// Sets the score of each unit as the preference weighs it (D13). Where texts count,
+/// it is rough: as if they were all about the query.
 void score_units(std::vector<Unit>& units, const Line& line, const std::vector<Piece>& pieces,
                  const Wish& wish);
+
+/// Reads the texts of a rough unit and sets its score, which is never more than before.
+void settle(Unit& unit, const Line& line, const std::vector<Piece>& pieces, const Wish& wish);
 
 /// Units that a budget holds, best first: the greatest sum of scores exactly up to 500
 /// units and 20,000 tokens, else greedy by score a token.

@@ -28,7 +28,7 @@ std::optional<Number> superseded_by(const View& view, Number number) {
     return last.from;
 }
 
-bool is_stale_summary(const View& view, const Node& summary) {
+bool is_stale_summary(const View& view, const Header& summary) {
     return std::any_of(summary.members.begin(), summary.members.end(), [&](Number member) {
         const Node one = view.node(member);
         if (one.kind == Kind::summary && is_stale_summary(view, one)) return true;

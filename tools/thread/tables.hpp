@@ -10,6 +10,7 @@ namespace tools::thread {
 /// Where each record of a thread stands.
 inline constexpr store::Records<Head> head_records{store::Table::thread_head};
 inline constexpr store::Records<Node> node_records{store::Table::thread_node};
+inline constexpr store::Records<Header> header_records{store::Table::thread_node};
 inline constexpr store::Records<Link> link_records{store::Table::thread_link};
 inline constexpr store::Records<Version> version_records{store::Table::thread_version};
 

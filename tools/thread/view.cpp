@@ -36,8 +36,9 @@ View::View(const store::ReadTxn& txn, store::Space space, Version version)
     : txn_(&txn), space_(space), version_(std::move(version)) {}
 
 bool View::holds(Number item) const {
-    if (fresh_.count(item) > 0 ||
-        std::binary_search(version_.added.begin(), version_.added.end(), item))
+    const std::vector<Number>& added = version_.added;
+    const bool late = !added.empty() && item >= added.front();
+    if ((late && std::binary_search(added.begin(), added.end(), item)) || fresh_.count(item) > 0)
         return true;
     if (version_.set == 0) return false;
     auto block = blocks_.find(block_of(item));
@@ -60,11 +61,11 @@ std::optional<Link> View::link(Number number) const {
     return found;
 }
 
-Words View::words(const Node& node) const {
+Words View::words(const Header& node) const {
     return read_words(store::content(*txn_, space_, node.content));
 }
 
-std::string View::text(const Node& node) const {
+std::string View::text(const Header& node) const {
     return shown_text(node, words(node));
 }
 

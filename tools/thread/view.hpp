@@ -5,11 +5,11 @@
 #include "tools/thread/model.hpp"
 #include "tools/thread/number_set.hpp"
 
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace tools::thread {
@@ -33,8 +33,8 @@ public:
     [[nodiscard]] Node node(Number number) const;
 
     [[nodiscard]] std::optional<Link> link(Number number) const;
-    [[nodiscard]] Words words(const Node& node) const;
-    [[nodiscard]] std::string text(const Node& node) const;
+    [[nodiscard]] Words words(const Header& node) const;
+    [[nodiscard]] std::string text(const Header& node) const;
 
     /// What hangs on a node, by kind, then in the order it came.
     [[nodiscard]] std::vector<Arc> into(Number number) const;
@@ -67,8 +67,8 @@ protected:
     const store::ReadTxn* txn_;
     store::Space space_;
     Version version_;
-    std::set<Number> fresh_;                  ///< what a change added so far
-    mutable std::map<Number, Block> blocks_;  ///< of the version's set, those asked for so far
+    std::set<Number> fresh_;                            ///< what a change added so far
+    mutable std::unordered_map<Number, Block> blocks_;  ///< of the version's set, asked for so far
 };
 
 inline constexpr std::uint8_t arcs_in = 1, arcs_out = 2;
