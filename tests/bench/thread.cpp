@@ -124,7 +124,8 @@ int main(int count, char** words) {
     std::printf("%9s %9s %10s %6s %11s %6s %10s\n", "nodes", "floor ms", "recency ms", "ratio",
                 "weighted ms", "ratio", "append ms");
     std::uint64_t seen = 0;
-    for (const std::size_t nodes : {10'000, 20'000, 100'000, 200'000, 1'000'000}) {
+    for (const std::size_t nodes :
+         std::vector<std::size_t>{10'000, 20'000, 100'000, 200'000, 1'000'000}) {
         if (nodes > most) break;
         chat.grow_to(nodes);
         const double floor = median_ms(7, [&] { seen += chat.pass_over_headers(); });

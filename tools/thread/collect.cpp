@@ -27,10 +27,10 @@ public:
             todo.pop_back();
             if (leaves) {
                 order_.push_back(at);
-            } else if (!found_[at].seen) {
-                found_[at].seen = true;
+            } else if (!seen_[at]) {
+                seen_[at] = true;
                 todo.emplace_back(at, true);
-                const std::vector<Number>& parents = found_[at].hung.node.parents;
+                const std::vector<Number>& parents = found_[at].node.parents;
                 if (parents.size() == 1)
                     push_one(todo, parents.front());
                 else
@@ -42,14 +42,14 @@ public:
     /// Puts what replaced a node right after the later of that node and its own parents.
     void add_replacements() {
         for (std::size_t i = 0; i < order_.size(); ++i) {
-            const Hung& replaced = found_[order_[i]].hung;
+            const Candidate& replaced = found_[order_[i]];
             if (!replaced.superseded) continue;
             for (const Arc& arc : view_.into(replaced.node.number)) {
                 if (arc.kind != ArcKind::supersedes) continue;
                 const std::size_t at = load(arc.from);
-                const Kind kind = found_[at].hung.node.kind;
-                if (found_[at].seen || kind == Kind::critique || kind == Kind::summary) continue;
-                found_[at].seen = true;
+                const Kind kind = found_[at].node.kind;
+                if (seen_[at] || kind == Kind::critique || kind == Kind::summary) continue;
+                seen_[at] = true;
                 order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(after(i, at)) + 1, at);
             }
         }
@@ -59,41 +59,36 @@ public:
     Line line(bool drop_critique) {
         Line out;
         std::set<Number> summaries;
-        out.candidates.reserve(order_.size());
         for (const std::size_t at : order_) {
-            Hung& hung = found_[at].hung;
-            const Number number = hung.node.number;
-            fill(out.candidates.emplace_back(), hung, drop_critique);
-            if (!hung.member) continue;
-            for (const Arc& arc : view_.into(number))
+            judge(found_[at], drop_critique);
+            if (!found_[at].member) continue;
+            for (const Arc& arc : view_.into(found_[at].node.number))
                 if (arc.kind == ArcKind::member && summaries.insert(arc.from).second)
                     add_summary(out, arc.from, summaries);
         }
+        put_in_order();
+        out.candidates = std::move(found_);
         return out;
     }
 
 private:
-    struct Found {
-        Hung hung;
-        bool seen = false;  ///< it stands in the order, or will
-    };
-
     /// Where a node is among those found.
     std::size_t load(Number number) {
         if (const auto known = places_.find(number)) return *known;
-        found_.push_back({headers_.read(number), false});
+        headers_.read(number, found_.emplace_back());
+        seen_.push_back(false);
         places_.put(number, found_.size() - 1);
         return found_.size() - 1;
     }
 
     void push_one(std::vector<std::pair<std::size_t, bool>>& todo, Number number) {
         const std::size_t at = load(number);
-        if (!found_[at].seen) todo.emplace_back(at, false);
+        if (!seen_[at]) todo.emplace_back(at, false);
     }
 
     /// The oldest comes to lie on top.
     void push(std::vector<std::pair<std::size_t, bool>>& todo, std::vector<Number> numbers) {
-        const auto time = [&](Number number) { return found_[load(number)].hung.node.time; };
+        const auto time = [&](Number number) { return found_[load(number)].node.time; };
         std::sort(numbers.begin(), numbers.end(), [&](Number a, Number b) {
             return std::pair{time(a), a} > std::pair{time(b), b};
         });
@@ -103,29 +98,43 @@ private:
 
     /// The last place in the order, from `i` on, of a parent of what was found at `at`.
     [[nodiscard]] std::size_t after(std::size_t i, std::size_t at) const {
-        const std::vector<Number>& parents = found_[at].hung.node.parents;
+        const std::vector<Number>& parents = found_[at].node.parents;
         for (std::size_t last = order_.size(); --last > i;)
-            if (std::find(parents.begin(), parents.end(), found_[order_[last]].hung.node.number) !=
+            if (std::find(parents.begin(), parents.end(), found_[order_[last]].node.number) !=
                 parents.end())
                 return last;
         return i;
     }
 
-    /// Takes the header.
-    void fill(Candidate& out, Hung& hung, bool drop_critique) const {
-        out.node = std::move(hung.node);
-        out.tokens = out.node.tokens;
-        out.degree = hung.degree;
-        const auto by = hung.superseded ? superseded_by(view_, out.node.number) : std::nullopt;
+    /// Why it is in or out so far, and what it costs.
+    void judge(Candidate& one, bool drop_critique) const {
+        one.tokens = one.node.tokens;
+        const auto by = one.superseded ? superseded_by(view_, one.node.number) : std::nullopt;
         if (by) {
-            out.reason = Reason::superseded_by;
-            out.by = *by;
-        } else if (is_verdict(out.node) || (drop_critique && out.node.kind == Kind::critique)) {
-            out.reason = Reason::critique_dropped;
-        } else if (hung.transcludes) {
-            out.transcludes = true;
-            out.tokens += estimate_tokens(transcluded(view_, out.node)).value;
+            one.reason = Reason::superseded_by;
+            one.by = *by;
+        } else if (is_verdict(one.node) || (drop_critique && one.node.kind == Kind::critique)) {
+            one.reason = Reason::critique_dropped;
+        } else if (one.transcludes) {
+            one.tokens += estimate_tokens(transcluded(view_, one.node)).value;
         }
+    }
+
+    /// Moves each to where it stands in the order; what has no place there goes.
+    void put_in_order() {
+        std::vector<std::size_t> to(found_.size(), found_.size());
+        for (std::size_t i = 0; i < order_.size(); ++i)
+            to[order_[i]] = i;
+        std::size_t behind = order_.size();
+        for (std::size_t& place : to)
+            if (place == found_.size()) place = behind++;
+        for (std::size_t at = 0; at < to.size(); ++at)
+            while (to[at] != at) {
+                const std::size_t place = to[at];
+                std::swap(found_[at], found_[place]);
+                std::swap(to[at], to[place]);
+            }
+        found_.resize(order_.size());
     }
 
     void add_summary(Line& line, Number number, std::set<Number>& seen) {
@@ -139,8 +148,9 @@ private:
 
     const View& view_;
     HeaderReader headers_;
-    std::vector<Found> found_;
-    Places places_;  ///< in found_
+    std::vector<Candidate> found_;
+    std::vector<bool> seen_;  ///< of found_: it stands in the order, or will
+    Places places_;           ///< in found_
     std::vector<std::size_t> order_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tools/thread/view.hpp"
+#include "tools/thread/headers.hpp"
 
 #include <array>
 #include <span>
@@ -30,13 +30,10 @@ constexpr auto names(Reason) {
 }
 
 /// A node that could stand in the context. `reason` over_budget means: not yet chosen.
-struct Candidate {
-    Header node;
+struct Candidate : Hung {
     Reason reason = Reason::over_budget;
     Number by = 0;
-    std::int64_t tokens = 0;   ///< of its text with what it transcludes
-    std::size_t degree = 0;    ///< how much hangs on it
-    bool transcludes = false;  ///< its text is longer than its own
+    std::int64_t tokens = 0;  ///< of its text with what it transcludes
 };
 
 /// The candidates in the order in which they would stand: ancestors of the heads and

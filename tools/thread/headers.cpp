@@ -15,7 +15,7 @@ store::Range numbers_between(store::Space space, store::Table table, Number firs
 
 }  // namespace
 
-Hung HeaderReader::read(Number number) {
+void HeaderReader::read(Number number, Hung& out) {
     if (number < first_ || number - first_ >= slots_.size()) fetch_up_to(number);
     ++used_;
     const Slot& slot = slots_[number - first_];
@@ -23,10 +23,12 @@ Hung HeaderReader::read(Number number) {
         store::throw_corrupt(store::Table::thread_node,
                              numbered_key(view_.space(), store::Table::thread_node, number).str(),
                              "it is missing");
-    Hung out{header_records.open(slot.key, slot.record), slot.degree, slot.superseded, slot.member,
-             slot.transcludes};
+    out.node = header_records.open(slot.key, slot.record);
     out.node.number = number;
-    return out;
+    out.degree = slot.degree;
+    out.superseded = slot.superseded;
+    out.member = slot.member;
+    out.transcludes = slot.transcludes;
 }
 
 void HeaderReader::fetch_up_to(Number last) {

@@ -26,7 +26,7 @@ public:
     explicit HeaderReader(const View& view) : view_(view) {}
 
     /// The header of a node that exists; throws corrupt where there is none.
-    [[nodiscard]] Hung read(Number number);
+    void read(Number number, Hung& out);
 
 private:
     /// A number of the run: its record, not read yet, and what hangs on it.

@@ -19,16 +19,13 @@ public:
         pieces_.reserve(line_.candidates.size());
         for (std::size_t i = 0; i < line_.candidates.size(); ++i)
             if (line_.candidates[i].reason == Reason::over_budget) place(i);
-        std::vector<Piece> out;
-        out.reserve(pieces_.size());
         for (Piece& piece : pieces_) {
             close_calls(piece);
-            if (piece.said.empty()) continue;
             piece.cost = message_overhead * static_cast<std::int64_t>(1 + piece.results.size());
             each_candidate(piece, [&](std::size_t i) { piece.cost += line_.candidates[i].tokens; });
-            out.push_back(std::move(piece));
         }
-        return out;
+        std::erase_if(pieces_, [](const Piece& piece) { return piece.said.empty(); });
+        return std::move(pieces_);
     }
 
 private:
