@@ -177,12 +177,12 @@ Site make_site(store::Store& store, const Options& options) {
 
 void keep_up(const Site& site) {
     const tools::Progress silent;
-    const auto failure = attempt([&] {
+    try {
         for (const auto& row : site.catalog.upkeep)
             row.run(site.store, {site.principal, site.settings, site.clock, site.ids, {}, silent});
-    });
-    const bool full = failure && failure->code == store::Code::limit;  // a tenant at its quota
-    if (failure && !full) throw store::Error(failure->code, failure->message, failure->problems);
+    } catch (const store::Error& error) {
+        if (error.code != store::Code::limit) throw;  // a tenant at its quota
+    }
 }
 
 int complain(const std::string& program, const Failure& failure) {
