@@ -1,6 +1,6 @@
 #!/bin/sh
 # The official conformance suite (exact versions, node >= 22) judges the core with the fixtures program, and the product
-# with the checks that only fixtures can pass written down in product.yml.
+# with the checks that only fixtures can pass written down in product-*.yml.
 #   sh tests/conformance/run.sh            BUILD names the directory of the programs (build/release)
 # Without a registry it says so in one line and leaves with 0.
 here=$(cd "$(dirname "$0")" && pwd)
