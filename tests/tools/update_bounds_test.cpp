@@ -49,3 +49,12 @@ TEST_CASE("of a thousand faults the first hundred are told, with how many there 
     CHECK(error.problems.size() == 100);
     CHECK(has(error.what(), "1000 faults or more, the first 100 here"));
 }
+
+TEST_CASE("a field that no node has is named, not the word before it") {
+    Caller caller;
+    const store::Error error = caller.refusal(
+        "map_update", {{"delta", "+ [T6] Task: x - status: pending - priority: high"}});
+    REQUIRE(error.problems.size() == 1);
+    CHECK(has(error.problems[0].message, "behind status: pending is no field of a node"));
+    CHECK(error.problems[0].send == "+ [T6] Task: x - status: pending");
+}

@@ -148,10 +148,17 @@ void read_field(Work& work, Step& step, const char* name,
     to = read_word<E>(*text);
     if (to) return;
     std::string message = std::string(name) + " must be one of " + join(words_of<E>());
-    const std::string close = closest(*text, synonyms);
+    std::string close = closest(*text, synonyms);
+    const std::string first = text::trim(text->substr(0, text->find(" - ")));
     std::optional<Change> instead;
-    if (!close.empty()) {
+    if (first.size() < text->size() && read_word<E>(first)) {
+        close = first;
+        message = "what stands behind " + std::string(name) + ": " + first +
+                  " is no field of a node: leave it out";
+    } else if (!close.empty()) {
         message += "; nearest: " + close;
+    }
+    if (!close.empty()) {
         instead = *step.change;
         (*instead).*member = close;
     }
