@@ -1,8 +1,8 @@
 #!/bin/sh
 # Every test, on a fresh Debian 12: installs what is missing, builds, runs, and closes with the counts.
 #   sh tests/run.sh [--long]
-# As root or with sudo; never asks. --long adds clang, the real hosts (large downloads), 200 kills, all benchmarks, and the
-# outside tests on the sanitizer builds. What needs ../shared or a registry says "skipped" where that is not reachable.
+# As root or with sudo; never asks. --long adds clang, the real hosts (large downloads), 200 kills, all benchmarks, the quality
+# of search, half a minute of each fuzz target, and the outside tests on the sanitizer builds. What needs ../shared or a registry says "skipped" where that is not reachable.
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
 long=
@@ -72,6 +72,11 @@ if [ -n "$long" ]; then
     for preset in asan tsan; do
         step "shared cases, $preset" env THROUGHLINE="$root/build/$preset/throughline" python3 tests/cases/run.py
         step "crash loops, $preset" env THROUGHLINE="$root/build/$preset/throughline" python3 tests/crash/run.py
+    done
+    step "search quality" bash tests/retrieval/run.sh
+    step "fuzz: build" build fuzz command_fuzz delta_fuzz http_fuzz
+    for target in command_fuzz delta_fuzz http_fuzz; do
+        step "fuzz: $target" "build/fuzz/tests/fuzz/$target" -max_total_time=30
     done
     step "hosts" sh tests/hosts/run.sh
     step "benchmarks" sh tests/bench/run.sh --quick
