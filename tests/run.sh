@@ -2,7 +2,8 @@
 # Every test, on a fresh Debian 12: installs what is missing, builds, runs, and closes with the counts.
 #   sh tests/run.sh [--long]
 # As root or with sudo; never asks. --long adds clang, the real hosts (large downloads), 200 kills, all benchmarks, the quality
-# of search, half a minute of each fuzz target, and the outside tests on the sanitizer builds. What needs ../shared or a registry says "skipped" where that is not reachable.
+# of search, half a minute of each fuzz target, and the outside tests on the sanitizer builds. What needs ../shared or a
+# registry says "skipped" where that is not reachable, and counts for nothing.
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
 long=
