@@ -33,6 +33,11 @@ public:
             show(key, value);
     }
 
+    /// The call is there to take something away.
+    void mark_taking_away() noexcept { takes_away_ = true; }
+
+    [[nodiscard]] bool takes_away() const noexcept { return takes_away_; }
+
     /// Moves the changes into the engine's transaction.
     void apply(EngineTxn& txn) const;
 
@@ -48,6 +53,7 @@ private:
 
     Entries entries_;
     std::size_t bytes_ = 0;
+    bool takes_away_ = false;
 };
 
 }  // namespace store

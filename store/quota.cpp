@@ -60,8 +60,10 @@ Holding count_all(const ReadTxn& txn, std::uint32_t tenant) {
     return out;
 }
 
-void refuse_more(const char* what, std::uint64_t most, std::uint64_t held, std::uint64_t then) {
-    if (most == 0 || then <= most || then <= held) return;
+/// `spare`: what may be added although it is full.
+void refuse_more(const char* what, std::uint64_t most, std::uint64_t held, std::uint64_t then,
+                 std::uint64_t spare) {
+    if (most == 0 || then <= most || then <= held + spare) return;
     const std::string text = "this tenant may hold " + std::to_string(most) + " " + what +
                              ", holds " + std::to_string(held) + ", and this call would add " +
                              std::to_string(then - held);
@@ -114,10 +116,12 @@ void keep_quotas(const Snapshot& before, Overlay& changes) {
         }
         if (limited) tallies.back().count(weight(key, txn.get(key)), weight(key, value));
     });
+    const Holding spare = changes.takes_away() ? taking_away : Holding();
     for (Tally& tally : tallies) {
-        refuse_more("bytes", tally.quota.most.bytes, tally.quota.held.bytes, tally.then.bytes);
+        refuse_more("bytes", tally.quota.most.bytes, tally.quota.held.bytes, tally.then.bytes,
+                    spare.bytes);
         refuse_more("nodes and episodes", tally.quota.most.nodes, tally.quota.held.nodes,
-                    tally.then.nodes);
+                    tally.then.nodes, spare.nodes);
         tally.quota.held = tally.then;
         WriteTxn write(before, changes);
         quotas.put(write, quota_key(tally.tenant), tally.quota);

@@ -34,6 +34,10 @@ void set_quota(WriteTxn& txn, std::string_view tenant, const Holding& most);
 /// Nothing for a tenant that was never limited.
 std::optional<Quota> find_quota(const ReadTxn& txn, std::string_view tenant);
 
+/// What a call that takes something away may add to a full quota, as the record of it:
+/// who is full must be able to forget. What can be taken away bounds how often.
+inline constexpr Holding taking_away{64 << 10, 1};
+
 /// Counts what a call changed for each limited tenant. Throws limit when it would leave
 /// one with more than it may hold; a call that adds nothing always passes.
 void keep_quotas(const Snapshot& before, Overlay& changes);

@@ -65,11 +65,16 @@ struct Records {
     std::uint8_t version = 1;
 
     [[nodiscard]] R open(std::string_view key, std::string_view record) const {
-        Reader reader(unseal(key, record, table, version));
         R value{};
+        open(key, record, value);
+        return value;
+    }
+
+    /// Reads into a value there is, so that decode can use its memory again.
+    void open(std::string_view key, std::string_view record, R& value) const {
+        Reader reader(unseal(key, record, table, version));
         decode(reader, value);
         if (!reader.done()) throw_corrupt(table, key, "its record is longer than its fields");
-        return value;
     }
 
     [[nodiscard]] std::optional<R> find(const ReadTxn& txn, const Key& key) const {

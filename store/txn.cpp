@@ -82,4 +82,8 @@ std::size_t WriteTxn::erase_range(const Range& range) {
     return erased;
 }
 
+void WriteTxn::takes_away() {
+    changes_->mark_taking_away();
+}
+
 }  // namespace store

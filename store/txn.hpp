@@ -75,6 +75,10 @@ public:
     /// larger erasures loop over several calls.
     std::size_t erase_range(const Range& range);
 
+    /// Says that this call is there to take something away. A full quota lets it store
+    /// the record of that (quota.hpp).
+    void takes_away();
+
 private:
     Overlay* changes_;
 };

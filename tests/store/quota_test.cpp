@@ -121,6 +121,25 @@ TEST_CASE("a quota set below what is held forbids only more, and can be lifted")
     CHECK(at.held("team").nodes == 3);
 }
 
+TEST_CASE("a call that takes away may add the record of it to a full quota, and no more") {
+    Limited at;
+    at.keep("team", "a", 1'000);
+    at.limit("team", {100, 1});
+    const auto record = [&](const std::string& name, std::size_t bytes, bool away) {
+        return refusal([&] {
+            at.store.write([&](store::WriteTxn& txn) {
+                if (away) txn.takes_away();
+                txn.put(Limited::key(txn, "team", name).str(), std::string(bytes, 'x'));
+            });
+        });
+    };
+    CHECK(record("b", 50'000, false) != "none");
+    CHECK(record("b", 70'000, true) != "none");
+    CHECK(record("b", 50'000, true) == "none");
+    CHECK(at.held("team").nodes == 2);
+    CHECK(record("c", 10, false) != "none");
+}
+
 TEST_CASE("what is held is what a count from the start finds") {
     Limited counted, late;
     counted.limit("team", {1'000'000, 0});

@@ -5,6 +5,7 @@
 #include "tests/support/temp_dir.hpp"
 #include "tools/catalog.hpp"
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -69,6 +70,12 @@ public:
 
     /// Lets so many milliseconds pass.
     void wait(std::int64_t ms) { now_ += ms; }
+
+    /// Closes the store and opens it again, as another process would find it.
+    void reopen() {
+        std::destroy_at(&store);
+        std::construct_at(&store, store::Options{.dir = dir.path() / "store", .sync = false});
+    }
 
     tools::Call context() { return {principal, settings, clock, ids, {}, progress}; }
 

@@ -1,5 +1,5 @@
 #include "tests/support/catch.hpp"
-#include "tests/support/threads.hpp"
+#include "tests/support/chance.hpp"
 
 using namespace tests;
 using tools::Json;
@@ -46,6 +46,41 @@ TEST_CASE("W30 a word the graph does not know is refused with those it knows") {
     const auto problem =
         refused(caller.refusal("thread_query", {{"cypher", "MATCH (n:Thought) RETURN n"}}));
     CHECK(problem.message.find("tool_call") != std::string::npos);
+}
+
+TEST_CASE("W30 random words are known or refused, wherever they stand") {
+    Chance chance(30);
+    Caller caller;
+    append(caller, {user("a"), says("b")});
+    const Texts labels = {"prompt", "completion", "tool_call", "critique"};
+    const Texts types = {"CAUSAL", "transclude", "Supersedes", "embeds"};
+    const Texts properties = {"text", "state", "ROLE", "Tokens"};
+
+    struct Slot {
+        const char *before, *after;
+        const Texts& known;
+    };
+
+    const std::vector<Slot> slots = {{"MATCH (n:", ") RETURN n", labels},
+                                     {"MATCH (n) WHERE n:", " RETURN n", labels},
+                                     {"MATCH ()-[e:", "]->() RETURN e", types},
+                                     {"MATCH (n) WHERE (n)-[:", "]->() RETURN n", types},
+                                     {"MATCH (n) RETURN n.", "", properties},
+                                     {"MATCH (n) RETURN n ORDER BY n.", "", properties},
+                                     {"MATCH (n) WHERE n.", " = 'a' RETURN n", properties},
+                                     {"MATCH (n {", ": 'a'}) RETURN n", properties}};
+    for (int round = 0; round < 300; ++round) {
+        const Slot& slot = chance.one_of(slots);
+        std::string word = chance.one_of(slot.known);
+        const bool known = chance.one_in(2);
+        if (!known) word.insert(chance.below(word.size()), 1, "xyzq"[chance.below(4)]);
+        const Json args = {{"cypher", slot.before + word + slot.after}};
+        INFO(args.dump());
+        if (known)
+            REQUIRE(taken(caller, "thread_query", args));
+        else
+            REQUIRE(refused(caller.refusal("thread_query", args)).reason == "unknown_name");
+    }
 }
 
 TEST_CASE("every cut of a query is told") {

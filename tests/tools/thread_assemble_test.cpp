@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <random>
-#include <set>
 
 using namespace tests;
 using tools::Json;
@@ -22,22 +20,6 @@ std::string long_text(const std::string& start, int words) {
 
 Json assemble_with(Caller& caller, const Json& args) {
     return caller.fields("thread_assemble", args);
-}
-
-/// Each result stands behind the message of its call, and no call is without (W2).
-void check_pairs(const Json& messages) {
-    std::set<std::string> open;
-    for (const Json& message : messages) {
-        if (message["role"] == "tool") {
-            REQUIRE(open.erase(message["tool_call_id"].get<std::string>()) == 1);
-            continue;
-        }
-        REQUIRE(open.empty());
-        if (message.contains("tool_calls"))
-            for (const Json& call : message["tool_calls"])
-                open.insert(call["id"].get<std::string>());
-    }
-    REQUIRE(open.empty());
 }
 
 }  // namespace
@@ -202,58 +184,6 @@ TEST_CASE("D9 a cascade takes the exchange along, or names why it can't") {
     CHECK(marked["stale"] == Json::array({ids[3]}));
     CHECK(caller.fields("thread_log", {{"id", ids[3]}})["nodes"][0]["state"] == "stale");
     CHECK(assembled(caller) == Texts{"assistant: d"});
-}
-
-TEST_CASE("W1 W2 W5 W6 random threads: the budget holds, pairs are whole, the bytes are the same") {
-    std::mt19937 random(20'260'801);
-    for (int round = 0; round < 40; ++round) {
-        Caller caller;
-        const auto pick = [&](int n) {
-            return static_cast<int>(random() % static_cast<unsigned>(n));
-        };
-        Texts ids;
-        for (int turn = 0; turn < 6; ++turn) {
-            Json nodes = {user(long_text("u", pick(60)))};
-            const int n = pick(4);
-            for (int k = 0; k < n; ++k)
-                nodes.push_back(calls(std::to_string(turn) + "-" + std::to_string(k)));
-            for (int k = n; k-- > 0;)
-                if (pick(8) > 0)
-                    nodes.push_back(result(std::to_string(turn) + "-" + std::to_string(k),
-                                           long_text("r", pick(40))));
-            nodes.push_back(says(long_text("s", pick(60))));
-            const Texts more = append(caller, nodes);
-            ids.insert(ids.end(), more.begin(), more.end());
-        }
-        caller.call("thread_summarize",
-                    {{"members", {ids[0], ids[1], ids[2]}}, {"text", "in short"}});
-        const std::string gone = ids[static_cast<std::size_t>(pick(static_cast<int>(ids.size())))];
-        caller.call("thread_retract", {{"ids", {gone}}, {"reason", "no"}});
-        for (const char* strategy : {"recency", "priority_weighted", "knapsack", "relevance"}) {
-            const Json args = {{"max_tokens", pick(900)},
-                               {"reserve", pick(100)},
-                               {"strategy", strategy},
-                               {"query", "harbor"},
-                               {"explain", "ids"}};
-            const Json reply = assemble_with(caller, args);
-            INFO(args.dump());
-            REQUIRE(reply["tokens"] <= std::max<std::int64_t>(0, reply["available"]));
-            check_pairs(reply["messages"]);
-            REQUIRE(reply["ids"].dump().find(gone) == std::string::npos);
-            REQUIRE(assemble_with(caller, args) == reply);
-            std::int64_t included = 0;
-            std::set<std::string> once;
-            for (const Json& one : reply["explain"]) {
-                REQUIRE(once.insert(one["from"].get<std::string>()).second);
-                const std::string reason = one["reason"];
-                if (reason == "selected" || reason == "tail" || reason == "pinned" ||
-                    reason == "truncated" || reason == "summary_of")
-                    included += one["tokens"].get<std::int64_t>();
-            }
-            const auto n = static_cast<std::int64_t>(reply["messages"].size());
-            REQUIRE(reply["tokens"] == (n == 0 ? 0 : included + 4 * n + 3));
-        }
-    }
 }
 
 TEST_CASE("branches that grew in turn are assembled each as it stands") {

@@ -2,6 +2,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/threads.hpp"
 #include "tools/thread/number_set.hpp"
+#include "tools/thread/tables.hpp"
 
 #include <algorithm>
 #include <random>
@@ -209,18 +210,49 @@ TEST_CASE("D7 a set shares its parts, and reads as the numbers that went in") {
     });
 }
 
-TEST_CASE("D7 one more number in 100,000 writes four parts at most") {
+TEST_CASE("D7 one more number in 100,000 rewrites one path, wherever it comes") {
     Caller caller;
     caller.store.write([&](store::WriteTxn& txn) {
         const store::Space space = store::make_space(txn, "local", store::SpaceKind::thread, "t");
-        Numbers many(100'000);
-        for (std::size_t i = 0; i < many.size(); ++i)
-            many[i] = i + 1;
+        std::mt19937 random(8);
+        Numbers many, holes;
+        for (Number number = 1; many.size() < 100'000; ++number)
+            (random() % 10 == 0 ? holes : many).push_back(number);
         std::uint64_t parts = 0;
-        const std::uint64_t set = with_numbers(txn, space, 0, many, parts);
-        const std::uint64_t before = parts;
-        with_numbers(txn, space, set, Numbers{100'001}, parts);
-        CHECK(parts - before <= 4);
-        CHECK(parts - before >= 1);
+        std::uint64_t set = with_numbers(txn, space, 0, many, parts);
+        for (int i = 0; i < 60; ++i) {
+            const bool next = random() % 2 == 0;
+            const Number one =
+                next ? 120'000U + random() % 1'000'000 : holes[random() % holes.size()];
+            const std::uint64_t before = parts;
+            set = with_numbers(txn, space, set, Numbers{one}, parts);
+            REQUIRE(parts - before >= 1);
+            REQUIRE(parts - before <= 5);  // ceil(log32 100,000) + 1
+            REQUIRE(holds_number(txn, space, set, one));
+        }
     });
+}
+
+TEST_CASE("D7 an append to a long thread rewrites one path, and that seldom") {
+    Caller caller;
+    for (int i = 0; i < 6; ++i) {
+        Json nodes = Json::array();
+        for (int k = 0; k < 200; ++k)
+            nodes.push_back(says(std::to_string(i) + "-" + std::to_string(k)));
+        append(caller, nodes);
+    }
+    const auto parts = [&] {
+        return caller.store.read([&](const store::ReadTxn& txn) {
+            const auto space = store::find_space(txn, "local", store::SpaceKind::thread, "main");
+            return head_records.find(txn, store::Key(*space, store::Table::thread_head))->parts;
+        });
+    };
+    int rewrites = 0;
+    for (int i = 0; i < 130; ++i) {
+        const std::uint64_t before = parts();
+        append(caller, {user("n" + std::to_string(i))});
+        REQUIRE(parts() - before <= 4);  // ceil(log32 1,200) + 1
+        rewrites += parts() == before ? 0 : 1;
+    }
+    CHECK(rewrites == 2);
 }

@@ -174,6 +174,17 @@ private:
 
 }  // namespace
 
+bool takes_away(const Delta& delta) {
+    bool some = delta.removed.size() > delta.added.size();
+    for (const NodeChange& change : delta.nodes) {
+        if (!change.before) return false;
+        some =
+            some || !change.after ||
+            (change.after->status == Status::archived && change.before->status != Status::archived);
+    }
+    return some && delta.added.size() <= delta.removed.size();
+}
+
 std::vector<std::string> delta_lines(const Delta& delta, const Echo& echo) {
     return Lines(delta, echo).all();
 }

@@ -38,6 +38,9 @@ struct Delta {
     [[nodiscard]] bool empty() const { return nodes.empty() && added.empty() && removed.empty(); }
 };
 
+/// True where nodes or edges go, or nodes are archived, and none come.
+bool takes_away(const Delta& delta);
+
 /// What the caller sent and what the server did by itself, where lines differ.
 struct Echo {
     std::vector<NodeId> told_in_full;  ///< nodes that the server numbered or completed

@@ -154,6 +154,7 @@ private:
         if (delta.empty()) return {nothing, after.revision, {}, {}, next_ids(after)};
         delta.time = call_.clock();
         if (args_.turn) ++after.turns;
+        if (takes_away(delta)) txn_.takes_away();
         write_delta(txn_, space(), after, delta);
         return {delta_text(delta, echo), after.revision, {}, {}, next_ids(after)};
     }

@@ -141,6 +141,7 @@ ForgetReply forget_memory(store::WriteTxn& txn, const Call& call, const ForgetAr
     reply.mode = args.mode.value_or(ForgetMode::retire);
     reply.dry_run = args.dry_run.value_or(false);
     Forgotten done;
+    txn.takes_away();
     if (dataspace.space)
         done = forget(txn, *dataspace.space, target, reply.mode, call.clock(), reply.dry_run);
     const bool whole = target.source || (!target.episode && !target.fact && !target.entity);

@@ -44,9 +44,8 @@ public:
         for (std::size_t i = 0; i < order_.size(); ++i) {
             const Candidate& replaced = found_[order_[i]];
             if (!replaced.superseded) continue;
-            for (const Arc& arc : view_.into(replaced.node.number)) {
-                if (arc.kind != ArcKind::supersedes) continue;
-                const std::size_t at = load(arc.from);
+            for (const Number by : replacements(replaced.node.number)) {
+                const std::size_t at = load(by);
                 const Kind kind = found_[at].node.kind;
                 if (seen_[at] || kind == Kind::critique || kind == Kind::summary) continue;
                 seen_[at] = true;
@@ -94,6 +93,15 @@ private:
         });
         for (const Number number : numbers)
             push_one(todo, number);
+    }
+
+    /// The newest first, since each is put right after what it replaced.
+    [[nodiscard]] std::vector<Number> replacements(Number number) const {
+        std::vector<Number> out;
+        for (const Arc& arc : view_.into(number))
+            if (arc.kind == ArcKind::supersedes) out.push_back(arc.from);
+        std::sort(out.rbegin(), out.rend());
+        return out;
     }
 
     /// The last place in the order, from `i` on, of a parent of what was found at `at`.

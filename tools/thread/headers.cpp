@@ -23,7 +23,7 @@ void HeaderReader::read(Number number, Hung& out) {
         store::throw_corrupt(store::Table::thread_node,
                              numbered_key(view_.space(), store::Table::thread_node, number).str(),
                              "it is missing");
-    out.node = header_records.open(slot.key, slot.record);
+    header_records.open(slot.key, slot.record, out.node);
     out.node.number = number;
     out.degree = slot.degree;
     out.superseded = slot.superseded;

@@ -18,7 +18,10 @@ public:
     std::vector<Piece> run() {
         pieces_.reserve(line_.candidates.size());
         for (std::size_t i = 0; i < line_.candidates.size(); ++i)
-            if (line_.candidates[i].reason == Reason::over_budget) place(i);
+            if (line_.candidates[i].reason == Reason::over_budget)
+                place(i);
+            else
+                pass_over(i);
         for (Piece& piece : pieces_) {
             close_calls(piece);
             piece.cost = message_overhead * static_cast<std::int64_t>(1 + piece.results.size());
@@ -48,6 +51,14 @@ private:
         if (here.kind != Kind::tool_call) return;
         calls_[here.call_id] = at;
         siblings_[{here.parents, here.message}] = at;
+    }
+
+    /// What follows a call that is out follows what stands before that.
+    void pass_over(std::size_t i) {
+        if (node(i).kind != Kind::tool_call) return;
+        for (const Number parent : node(i).parents)
+            if (const auto known = message_of_.find(parent))
+                message_of_.put(node(i).number, *known);
     }
 
     /// The message a call belongs to, or a new one.

@@ -19,13 +19,12 @@ void encode_numbers(const std::vector<Number>& numbers, store::Writer& to) {
         to.varint(number);
 }
 
-std::vector<Number> decode_numbers(store::Reader& from) {
-    std::vector<Number> out;
+void decode_numbers(store::Reader& from, std::vector<Number>& to) {
+    to.clear();
     std::uint64_t left = from.varint();
-    out.reserve(std::min(left, most_reserved));
+    to.reserve(std::min(left, most_reserved));
     for (; left > 0; --left)
-        out.push_back(from.varint());
-    return out;
+        to.push_back(from.varint());
 }
 
 template <class E>
@@ -58,11 +57,11 @@ void decode_header(store::Reader& from, Header& node) {
     node.role = (flags & system_bit) != 0 ? Role::system : Role::user;
     node.time = static_cast<std::int64_t>(from.varint());
     node.tokens = static_cast<std::int64_t>(from.varint());
-    node.parents = decode_numbers(from);
-    node.members = decode_numbers(from);
+    decode_numbers(from, node.parents);
+    decode_numbers(from, node.members);
     node.target = from.varint();
     for (std::string* text : {&node.call_id, &node.strategy, &node.message})
-        if (const std::string_view read = from.text(); !read.empty()) *text = read;
+        *text = from.text();
     node.importance = static_cast<std::uint16_t>(from.varint());
     node.content = from.varint();
 }
@@ -136,10 +135,10 @@ void encode(const Version& version, store::Writer& to) {
 }
 
 void decode(store::Reader& from, Version& version) {
-    version.parents = decode_numbers(from);
-    version.heads = decode_numbers(from);
+    decode_numbers(from, version.parents);
+    decode_numbers(from, version.heads);
     version.set = from.varint();
-    version.added = decode_numbers(from);
+    decode_numbers(from, version.added);
     version.nodes = from.varint();
     version.message = from.text();
     version.time = static_cast<std::int64_t>(from.varint());

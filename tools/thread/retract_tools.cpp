@@ -67,6 +67,7 @@ RetractReply retract_nodes(store::WriteTxn& txn, const Call& call, const Retract
     if (args.ids.empty())
         throw store::Error(store::Code::invalid, "there is nothing to retract",
                            {{"/ids", "missing", "expected at least one id", "", {}}});
+    if (!args.restore.value_or(false)) txn.takes_away();
     return change_branch<RetractReply>(
         txn, call, args, [&](Change& change, RetractReply& reply, Version& said) {
             std::vector<Number> asked;

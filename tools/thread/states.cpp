@@ -21,11 +21,16 @@ bool is_member_of(const View& view, const Arc& arc, std::string_view strategy) {
 }  // namespace
 
 std::optional<Number> superseded_by(const View& view, Number number) {
-    const Arc last = last_arc(view, number, [&](const Arc& arc) {
-        return arc.kind == ArcKind::supersedes || is_member_of(view, arc, restore_strategy);
+    const Arc verdict = last_arc(view, number, [&](const Arc& arc) {
+        return (arc.kind == ArcKind::supersedes && is_verdict(view.node(arc.from))) ||
+               is_member_of(view, arc, restore_strategy);
     });
-    if (last.item == 0 || last.kind == ArcKind::member) return std::nullopt;
-    return last.from;
+    Number by = 0;
+    for (const Arc& arc : view.into(number))
+        if (arc.kind == ArcKind::supersedes && arc.item > verdict.item) by = std::max(by, arc.from);
+    if (by != 0) return by;
+    if (verdict.item == 0 || verdict.kind == ArcKind::member) return std::nullopt;
+    return verdict.from;
 }
 
 bool is_stale_summary(const View& view, const Header& summary) {

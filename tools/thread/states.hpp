@@ -22,7 +22,8 @@ struct Standing {
 
 /// The node that took the place of this one or retracted it in the view's version,
 /// or nothing for an active node (D9). What came last decides: a restore makes a node
-/// active until the next link that supersedes it.
+/// active until the next link that supersedes it. Of several that took its place since, it
+/// is the newest node, whichever was linked first (W5).
 std::optional<Number> superseded_by(const View& view, Number number);
 
 inline bool is_active(const View& view, Number number) {
