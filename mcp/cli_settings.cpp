@@ -41,6 +41,8 @@ void add_settings(CLI::App& app, RawSettings& raw, bool& check_config) {
     text("--limits", raw.limits, "upper bounds, such as goals=3,tasks=7,questions=7,risks=5");
     text("--retain", raw.retain,
          "days after which facts of a dataspace leave search, such as work=365,private=30");
+    text("--token-ranks", raw.token_ranks,
+         "o200k_base.tiktoken or cl100k_base.tiktoken: count tokens by it, not by estimate");
     toggle("--allow-network-fs", raw.allow_network_fs, "accept a store on a network file system");
     const auto list = [&](const char* flag, std::vector<std::string>& to, const char* about) {
         app.add_option(flag, to, about)
