@@ -37,9 +37,6 @@ void serve(const std::filesystem::path& dir, const mcp::ListenAddress& address) 
     const tools::Counter counter;
     mcp::Site site{store, counter, tests::conformance_catalog(), {}, {}, now_ms, random_id, ""};
     site.extension.answer = tests::conformance_answer;
-    site.extension.declare = [](mcp::Json& capabilities, mcp::Era era) {
-        if (era == mcp::Era::legacy) capabilities["logging"] = mcp::Json::object();
-    };
     mcp::Server server(std::move(site),
                        [](const std::string& fault) { std::cerr << fault << "\n"; });
     mcp::Log log(mcp::LogLevel::off);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 namespace tools::map {
@@ -296,6 +297,7 @@ std::optional<NodeId> read_reference(Work& work, Step& step, const std::string& 
 std::vector<NodeId> read_references(Work& work, Step& step, const std::string& field,
                                     const std::vector<std::string>& texts) {
     std::vector<NodeId> out;
+    std::set<NodeId> seen;
     for (const std::string& text : texts) {
         std::string part;
         for (const char c : text + ",") {
@@ -307,7 +309,7 @@ std::vector<NodeId> read_references(Work& work, Step& step, const std::string& f
             part.clear();
             if (name.empty()) continue;
             const auto id = read_reference(work, step, field, name);
-            if (id && std::find(out.begin(), out.end(), *id) == out.end()) out.push_back(*id);
+            if (id && seen.insert(*id).second) out.push_back(*id);
         }
     }
     return out;
