@@ -51,7 +51,8 @@ template <class Run>
 auto as_tenant(const Site& site, const std::string& tenant, Run run) {
     const tools::Principal principal{tenant};
     const tools::Progress silent;
-    return run(tools::Call{principal, site.settings, site.clock, site.ids, {}, silent});
+    return run(
+        tools::Call{principal, site.settings, site.clock, site.ids, site.counter, {}, silent});
 }
 
 [[noreturn]] void refuse_archive(const std::string& message) {

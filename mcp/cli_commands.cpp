@@ -34,9 +34,9 @@ std::string random_id() {
     return out;
 }
 
-int serve(store::Store& store, const Options& options) {
+int serve(store::Store& store, const tools::Counter& counter, const Options& options) {
     Log log(options.log_level);
-    Server server(make_site(store, options),
+    Server server(make_site(store, counter, options),
                   [&](const std::string& fault) { log.write(LogLevel::error, fault); });
     log.write(LogLevel::info, "store " + store.dir().string() + ", " +
                                   std::to_string(server.site().catalog.tools.size()) + " tools");
@@ -149,20 +149,25 @@ int run_on_store(const CommandLine& line, Options options) {
                            "this changes the store: send it without --read-only");
     const bool sees_all = uses_tools(line.command) && line.command != Command::serve;
     if (sees_all) options.tools.toolsets = all_toolsets();
+    const tools::Counter counter(options.token_ranks);
+    if (line.check_config) counter.load();
     store::Store store(options.store);
     if (line.check_config) {
-        std::cout << "the settings fit, store " << store.dir().string() << "\n";
+        std::cout << "the settings fit, store " << store.dir().string();
+        if (!options.token_ranks.empty()) std::cout << ", tokens counted by " << counter.name();
+        std::cout << "\n";
         return exit_ok;
     }
     const auto quiet = [](const std::string& fault) {
         std::cerr << "throughline: " << fault << "\n";
     };
-    if (uses_tools(line.command) && !options.tools.read_only) keep_up(make_site(store, options));
+    if (uses_tools(line.command) && !options.tools.read_only)
+        keep_up(make_site(store, counter, options));
     switch (line.command) {
         case Command::call:
-            return call(Server(make_site(store, options), quiet), line);
+            return call(Server(make_site(store, counter, options), quiet), line);
         case Command::script:
-            return script(Server(make_site(store, options), quiet), line.file);
+            return script(Server(make_site(store, counter, options), quiet), line.file);
         case Command::stats:
             return show_stats(store, line.json);
         case Command::token:
@@ -172,18 +177,19 @@ int run_on_store(const CommandLine& line, Options options) {
         case Command::compact:
             return shrink(store);
         case Command::export_store:
-            return export_store(make_site(store, options), line.file);
+            return export_store(make_site(store, counter, options), line.file);
         case Command::import_store:
-            return import_store(make_site(store, options), line.file);
+            return import_store(make_site(store, counter, options), line.file);
         default:
-            return serve(store, options);
+            return serve(store, counter, options);
     }
 }
 
 }  // namespace
 
-Site make_site(store::Store& store, const Options& options) {
+Site make_site(store::Store& store, const tools::Counter& counter, const Options& options) {
     return {store,
+            counter,
             tools::visible(tools::catalog(), options.tools),
             options.tools,
             options.principal,
@@ -196,7 +202,9 @@ void keep_up(const Site& site) {
     const tools::Progress silent;
     try {
         for (const auto& row : site.catalog.upkeep)
-            row.run(site.store, {site.principal, site.settings, site.clock, site.ids, {}, silent});
+            row.run(
+                site.store,
+                {site.principal, site.settings, site.clock, site.ids, site.counter, {}, silent});
     } catch (const store::Error& error) {
         if (error.code != store::Code::limit) throw;  // a tenant at its quota
     }

@@ -44,7 +44,7 @@ struct CommandLine {
 };
 
 /// What a server of this process serves: everything the options let be seen.
-Site make_site(store::Store& store, const Options& options);
+Site make_site(store::Store& store, const tools::Counter& counter, const Options& options);
 
 /// Does what is due when a store is opened by somebody who may write.
 void keep_up(const Site& site);

@@ -47,7 +47,7 @@ std::size_t usable_tokens(const store::Store& store) {
 }
 
 /// What a process that may write does at its start, for whoever it may serve.
-void keep_all_up(store::Store& store, Options options) {
+void keep_all_up(store::Store& store, const tools::Counter& counter, Options options) {
     std::vector<std::string> tenants{options.principal.tenant.name};
     for (const auto& grant :
          store.read([](const store::ReadTxn& txn) { return store::list_tokens(txn); }))
@@ -55,23 +55,23 @@ void keep_all_up(store::Store& store, Options options) {
             tenants.push_back(grant.tenant);
     for (const auto& tenant : tenants) {
         options.principal.tenant = tenant;
-        keep_up(make_site(store, options));
+        keep_up(make_site(store, counter, options));
     }
 }
 
-void serve_over_http(store::Store& store, const Options& options, const RawSettings& raw,
-                     const ListenAddress& address) {
+void serve_over_http(store::Store& store, const tools::Counter& counter, const Options& options,
+                     const RawSettings& raw, const ListenAddress& address) {
     Log log(options.log_level, LogForm::json);
     const auto report = [&](const std::string& fault) { log.write(LogLevel::error, fault); };
-    Site site = make_site(store, options);
+    Site site = make_site(store, counter, options);
     site.pushes = false;
-    if (!options.tools.read_only) keep_all_up(store, options);
+    if (!options.tools.read_only) keep_all_up(store, counter, options);
     Server offered(std::move(site), report);
     HttpMonitor monitor(store, offered.site().catalog, log);
     HttpUsers users(
         store, offered, only_local(address),
         [&](const store::TokenGrant& grant) {
-            return std::make_unique<Server>(granted_site(store, options, grant), report);
+            return std::make_unique<Server>(granted_site(store, counter, options, grant), report);
         },
         options.rate);
     std::unique_ptr<HttpEndpoint> endpoint;
@@ -116,6 +116,8 @@ void run_http(const HttpCommandLine& line) {
     const Options options =
         read_settings(line.settings, variable, std::filesystem::current_path(ignored).string());
     const ListenAddress address = read_listen_address(line.settings.listen.value_or("8808"));
+    const tools::Counter counter(options.token_ranks);
+    if (line.check_config) counter.load();
     store::Store store(options.store);
     const std::size_t tokens = usable_tokens(store);
     if (!only_local(address) && tokens == 0)
@@ -125,7 +127,7 @@ void run_http(const HttpCommandLine& line) {
     if (line.check_config)
         show_config(store, options, line.settings, address, tokens);
     else
-        serve_over_http(store, options, line.settings, address);
+        serve_over_http(store, counter, options, line.settings, address);
 }
 
 }  // namespace

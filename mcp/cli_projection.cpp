@@ -33,9 +33,11 @@ void build_projection(const CommandLine& line, const Environment& environment,
     if (options.tools.read_only)
         throw store::Error(store::Code::denied, "read only", {{"", "read_only", "", "", {}}});
     store::Store store(options.store);
-    const Site site = make_site(store, options);
+    const tools::Counter counter(options.token_ranks);
+    const Site site = make_site(store, counter, options);
     const tools::Progress silent;
-    const tools::Call call{site.principal, site.settings, site.clock, site.ids, {}, silent};
+    const tools::Call call{site.principal, site.settings, site.clock, site.ids, site.counter, {},
+                           silent};
     for (const auto& row : tools::catalog().commands)
         if (row.name == command_name) row.run(store, call, projection_words(line, working_dir));
 }

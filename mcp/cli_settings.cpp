@@ -60,6 +60,8 @@ void add_settings(CLI::App& app, Words words, RawSettings& raw, bool& check_conf
     text("--limits", raw.limits, "upper bounds, such as goals=3,tasks=7,questions=7,risks=5");
     text("--retain", raw.retain,
          "days after which facts of a dataspace leave search, such as work=365,private=30");
+    text("--token-ranks", raw.token_ranks,
+         "o200k_base.tiktoken or cl100k_base.tiktoken: count tokens by it, not by estimate");
     toggle("--allow-network-fs", raw.allow_network_fs, "accept a store on a network file system");
     text("--listen", raw.listen, "address to serve HTTP at (127.0.0.1:8808; port 0: any)", "HTTP");
     list("--allow-host", raw.allow_hosts, "a Host header to serve besides (repeatable)", "HTTP");

@@ -53,7 +53,8 @@ std::optional<store::Scope> scope_needed(const tools::Catalog& offered, const Me
     return scope_of(*tool);
 }
 
-Site granted_site(store::Store& store, Options options, const store::TokenGrant& grant) {
+Site granted_site(store::Store& store, const tools::Counter& counter, Options options,
+                  const store::TokenGrant& grant) {
     store::Reach reach(grant.tenant, grant.spaces);
     reach.most_spaces = most_spaces;
     narrow(options.tools, reach);
@@ -62,7 +63,7 @@ Site granted_site(store::Store& store, Options options, const store::TokenGrant&
         options.tools.source_roots.clear();
     }
     options.principal.tenant = std::move(reach);
-    Site out = make_site(store, options);
+    Site out = make_site(store, counter, options);
     out.pushes = false;
     std::erase_if(out.catalog.tools,
                   [&](const tools::Tool& tool) { return !grant.allows(scope_of(tool)); });

@@ -17,6 +17,7 @@ store::Scope scope_of(const tools::Tool& tool);
 std::optional<store::Scope> scope_needed(const tools::Catalog& offered, const Message& message);
 
 /// What the bearer of a token is served: what the operator offers, within the grant.
-Site granted_site(store::Store& store, Options options, const store::TokenGrant& grant);
+Site granted_site(store::Store& store, const tools::Counter& counter, Options options,
+                  const store::TokenGrant& grant);
 
 }  // namespace mcp

@@ -31,6 +31,7 @@ struct Extension {
 /// What a server serves, and with what.
 struct Site {
     store::Store& store;
+    const tools::Counter& counter;
     tools::Catalog catalog;  ///< only what the settings let be seen
     tools::Settings settings;
     tools::Principal principal;

@@ -256,8 +256,13 @@ Answer Server::serve(const Message& message, Era era, Session& session,
     if (modern)
         if (auto fault = envelope_fault(message)) return *std::move(fault);
     const tools::Progress told = progress_of(message, session.channel, stop);
-    const tools::Call call{site_.principal, site_.settings, site_.clock,
-                           site_.ids,       stop,           told ? told : no_progress()};
+    const tools::Call call{site_.principal,
+                           site_.settings,
+                           site_.clock,
+                           site_.ids,
+                           site_.counter,
+                           stop,
+                           told ? told : no_progress()};
     const Exchange exchange{site_, tool_list_, notices_, asks_, seal_, message, era, session, call};
     if (site_.extension.answer)
         if (auto answer = site_.extension.answer(exchange)) return *std::move(answer);
@@ -312,7 +317,13 @@ Called Server::call(const tools::Tool& tool, const Json& arguments, const tools:
 
 Called Server::call(const tools::Tool& tool, const Json& arguments) const {
     return call(tool, arguments,
-                {site_.principal, site_.settings, site_.clock, site_.ids, {}, no_progress()});
+                {site_.principal,
+                 site_.settings,
+                 site_.clock,
+                 site_.ids,
+                 site_.counter,
+                 {},
+                 no_progress()});
 }
 
 /// A fault of this program goes to the log, and to a client that may hear of it.

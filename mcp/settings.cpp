@@ -265,6 +265,7 @@ void add_environment(RawSettings& raw, const Environment& environment) {
     text(raw.allow_network_fs, "ALLOW_NETWORK_FS");
     text(raw.listen, "LISTEN");
     text(raw.rate, "RATE");
+    text(raw.token_ranks, "TOKEN_RANKS");
     const auto list = [&](std::vector<std::string>& to, const char* name) {
         const auto given = environment(std::string("THROUGHLINE_") + name);
         if (to.empty() && given) to = words(*given);
@@ -284,6 +285,12 @@ Options read_settings(const RawSettings& raw, const Environment& environment,
     if (raw.tenant) out.principal.tenant = *raw.tenant;
     if (out.principal.tenant.name.empty()) wrong(problems, "tenant", "expected a name");
     check_lists(raw, problems);
+    if (raw.token_ranks) {
+        const auto file =
+            read_path(*raw.token_ranks, environment("HOME").value_or(""), working_dir);
+        if (!file) wrong(problems, "token-ranks", "expected a file");
+        out.token_ranks = file.value_or("").string();
+    }
     if (raw.rate) out.rate = read_rate(*raw.rate, problems);
     if (raw.log_level)
         out.log_level =

@@ -15,7 +15,8 @@ namespace mcp {
 /// Settings as they were written, by flag or by variable.
 struct RawSettings {
     std::optional<std::string> store, conversation, dataspace, tenant, toolsets, durability,
-        export_dir, limits, log_level, read_only, allow_network_fs, retain, listen, rate;
+        export_dir, limits, log_level, read_only, allow_network_fs, retain, listen, rate,
+        token_ranks;
     std::vector<std::string> source_roots, allow_hosts, allow_origins;
 };
 
@@ -32,6 +33,7 @@ struct Options {
     tools::Settings tools;
     tools::Principal principal;
     CallRate rate;
+    std::string token_ranks;  ///< rank file that tokens are counted by; empty: estimate them
     LogLevel log_level = LogLevel::info;
 };
 

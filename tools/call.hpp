@@ -1,6 +1,7 @@
 #pragma once
 
 #include "store/space.hpp"
+#include "tools/counter.hpp"
 
 #include <array>
 #include <chrono>
@@ -63,6 +64,7 @@ struct Call {
     const Settings& settings;
     const Clock& clock;
     const Ids& ids;
+    const Counter& counter;
     std::stop_token stop;
     const Progress& progress;
 };

@@ -123,9 +123,9 @@ struct Piece {
 };
 
 /// Walks over a text run by run of one class.
-class Counter {
+class Estimating {
 public:
-    explicit Counter(std::string_view text) : text_(text) {}
+    explicit Estimating(std::string_view text) : text_(text) {}
 
     double total() {
         double sum = 0;
@@ -226,7 +226,7 @@ constexpr double margin = 1.15;
 
 Tokens estimate_tokens(std::string_view text) {
     if (text.empty()) return {};
-    const double total = std::ceil(margin * Counter(text).total() - 1e-9);
+    const double total = std::ceil(margin * Estimating(text).total() - 1e-9);
     return {std::max<std::int64_t>(1, static_cast<std::int64_t>(total))};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <string_view>
@@ -13,8 +14,18 @@ struct Tokens {
     auto operator<=>(const Tokens&) const = default;
 };
 
-/// How results name the counter behind estimate_tokens.
-inline constexpr const char* estimate_counter = "estimate";
+/// Who counted the tokens of a text; the words name it in results.
+enum class CountedBy : std::uint8_t {
+    unsaid,  ///< a caller or the estimate: records of old do not tell
+    given,   ///< the caller
+    estimate,
+    o200k,
+    cl100k
+};
+
+constexpr auto names(CountedBy) {
+    return std::array{"unsaid", "given", "estimate", "o200k", "cl100k"};
+}
 
 /// Tokens that a text will cost a model, without its vocabulary: a sum of
 /// measured costs by class of character (thread.md, section 4), times 1.15 so

@@ -34,7 +34,8 @@ std::string random_id() {
 
 void serve(const std::filesystem::path& dir, const mcp::ListenAddress& address) {
     store::Store store({.dir = dir, .sync = false});
-    mcp::Site site{store, tests::conformance_catalog(), {}, {}, now_ms, random_id, ""};
+    const tools::Counter counter;
+    mcp::Site site{store, counter, tests::conformance_catalog(), {}, {}, now_ms, random_id, ""};
     site.extension.answer = tests::conformance_answer;
     mcp::Server server(std::move(site),
                        [](const std::string& fault) { std::cerr << fault << "\n"; });

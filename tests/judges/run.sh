@@ -19,7 +19,7 @@ node=$(node_22) || { echo "skipped: the judges need node 22"; exit 0; }
 
 status=0
 for judge in "sdk_1.mjs" "sdk_2.mjs legacy" "sdk_2.mjs modern" "sdk_2.mjs auto" "sdk_1.mjs http" "sdk_2.mjs legacy http" \
-    "sdk_2.mjs modern http" "sdk_2.mjs auto http" "inspector.mjs" "inspector.mjs http" "tokens.mjs" "formats.mjs"; do
+    "sdk_2.mjs modern http" "sdk_2.mjs auto http" "inspector.mjs" "inspector.mjs http" "tokens.mjs" "counts.mjs" "formats.mjs"; do
     timeout 300 "$node" $judge || { [ $? -eq 124 ] && echo "$judge: 0 passed, 1 failed (300 s were not enough)"; status=1; }
 done
 /usr/bin/python3 exports.py --node "$node" || status=1

@@ -24,7 +24,8 @@ public:
         const tools::Progress silent;
         const mcp::Site here = site();
         return here.catalog.tool(tool)
-            ->run(store_, {here.principal, here.settings, here.clock, here.ids, {}, silent},
+            ->run(store_,
+                  {here.principal, here.settings, here.clock, here.ids, here.counter, {}, silent},
                   arguments)
             .structured;
     }
@@ -58,6 +59,7 @@ private:
     mcp::Site site() {
         settings.conversation = "main";
         return {store_,
+                counter_,
                 tools::catalog(),
                 settings,
                 principal_,
@@ -72,6 +74,7 @@ private:
     tests::TempDir dir_;
     store::Store store_{{.dir = dir_.path() / "store", .sync = false}};
     tools::Principal principal_;
+    tools::Counter counter_;
     std::uint64_t count_ = 0;
 };
 

@@ -3,8 +3,10 @@
 #include "tests/mcp/sample_rows.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/rank_files.hpp"
 #include "tests/support/temp_dir.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -49,7 +51,9 @@ struct ScriptRun {
 ScriptRun play(const std::string& text) {
     const tests::TempDir dir;
     store::Store store({.dir = dir.path() / "store", .sync = false});
+    const tools::Counter counter;
     const mcp::Server server({store,
+                              counter,
                               tests::sample_catalog(),
                               {},
                               {},
@@ -143,6 +147,31 @@ TEST_CASE("settings can be checked without serving") {
     CHECK(good.code == 0);
     CHECK(good.out.find(program.store()) != std::string::npos);
     CHECK(program.run({"--check-config", "--durability", "none"}).code == 2);
+}
+
+TEST_CASE("a rank file is known at the start and checked whole when asked to") {
+    Program program;
+    const tests::TempDir dir;
+    std::string ranks = tests::encoding_file(tests::o200k_size, {"ab"});
+    const std::string file = tests::write_file(dir.path() / "ranks", ranks);
+    const auto good = program.run({"--check-config", "--token-ranks", file});
+    CHECK(good.code == 0);
+    CHECK(good.out.find("tokens counted by o200k") != std::string::npos);
+    const auto call =
+        program.run({"--token-ranks", file, "call", "map_focus", R"({"request":"x"})", "--json"});
+    CHECK(Json::parse(call.out)["counter"] == "o200k");
+    ranks[ranks.size() / 2] = '*';
+    tests::write_file(file, ranks);
+    CHECK(program.run({"--token-ranks", file}).code == 0);
+    const auto damaged = program.run({"--check-config", "--token-ranks", file});
+    CHECK(damaged.code == 2);
+    CHECK(damaged.err.find("--token-ranks: line ") != std::string::npos);
+    for (const std::string& path : {dir.path().string(), file + "x"}) {
+        const auto refused = program.run({"--token-ranks", path});
+        CHECK(refused.code == 2);
+        CHECK(std::count(refused.err.begin(), refused.err.end(), '\n') == 1);
+        CHECK(refused.err.find("npm package gpt-tokenizer") != std::string::npos);
+    }
 }
 
 TEST_CASE("M22 the server says where its store is and keeps it private") {

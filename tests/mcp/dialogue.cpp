@@ -17,6 +17,7 @@ std::vector<std::string> Recorder::take() {
 Dialogue::Dialogue(tools::Catalog catalog, tools::Settings settings)
     : store_({.dir = dir_.path() / "store", .sync = false}),
       server_({store_,
+               counter_,
                tools::visible(std::move(catalog), settings),
                settings,
                {},

@@ -48,6 +48,7 @@ public:
 private:
     TempDir dir_;
     store::Store store_;
+    tools::Counter counter_;
     mcp::Server server_;
     mcp::Session session_;
     int next_id_ = 1;

@@ -10,8 +10,9 @@
 namespace tests {
 namespace {
 
-mcp::Site sample_site(store::Store& store) {
+mcp::Site sample_site(store::Store& store, const tools::Counter& counter) {
     return {store,
+            counter,
             sample_catalog(),
             {},
             {},
@@ -87,12 +88,12 @@ mcp::HttpLimits HttpPair::small() {
 
 HttpPair::HttpPair(const mcp::HttpLimits& limits)
     : store_({.dir = dir_.path(), .sync = false}),
-      server_(sample_site(store_), [](const std::string& /*fault*/) {}),
+      server_(sample_site(store_, counter_), [](const std::string& /*fault*/) {}),
       monitor_(store_, server_.site().catalog, log_),
       users_(
           store_, server_, true,
           [this](const store::TokenGrant& grant) {
-              mcp::Site site = sample_site(store_);
+              mcp::Site site = sample_site(store_, counter_);
               site.principal.tenant = {grant.tenant, grant.spaces};
               return std::make_unique<mcp::Server>(std::move(site),
                                                    [](const std::string& /*fault*/) {});

@@ -69,6 +69,7 @@ public:
 private:
     TempDir dir_;
     store::Store store_;
+    tools::Counter counter_;
     std::atomic<std::int64_t> now_ = 1'000;
     mcp::Server server_;
     mcp::Log log_{mcp::LogLevel::off};

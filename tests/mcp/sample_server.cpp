@@ -10,7 +10,9 @@ int main(int argc, char** argv) {
     if (argc != 2) return 2;
     std::signal(SIGPIPE, SIG_IGN);
     store::Store store({.dir = argv[1], .sync = false});
+    const tools::Counter counter;
     mcp::Server server({store,
+                        counter,
                         tests::sample_catalog(),
                         {},
                         {},

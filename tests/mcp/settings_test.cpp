@@ -88,6 +88,7 @@ TEST_CASE("every setting may come from a variable") {
                                    {"THROUGHLINE_ALLOW_NETWORK_FS", "1"},
                                    {"THROUGHLINE_EXPORT_DIR", "/"},
                                    {"THROUGHLINE_RATE", "changes=5"},
+                                   {"THROUGHLINE_TOKEN_RANKS", "ranks/o200k"},
                                    {"THROUGHLINE_LOG_LEVEL", "warn"}});
     CHECK(options.store.dir == "/s");
     CHECK(options.store.durability == store::Durability::relaxed);
@@ -102,6 +103,7 @@ TEST_CASE("every setting may come from a variable") {
           std::map<std::string, std::int64_t>{{"work", 365}, {"a=b", 7}});
     CHECK(options.tools.export_dir == "/");
     CHECK(options.rate.changes == 5);
+    CHECK(options.token_ranks == "/some/dir/ranks/o200k");
     CHECK(options.rate.calls == 600);
     CHECK(options.log_level == mcp::LogLevel::warn);
 }
@@ -122,13 +124,14 @@ TEST_CASE("LM13 source roots are real directories and bring their tools along") 
 
 TEST_CASE("bad values are refused by name") {
     using Row = std::tuple<std::string, std::string>;
-    const auto [name, value] = GENERATE(
-        Row{"TOOLSETS", "map,mem"}, Row{"TOOLSETS", ""}, Row{"DURABILITY", "none"},
-        Row{"LIMITS", "goals=0"}, Row{"LIMITS", "goals"}, Row{"LIMITS", "wishes=3"},
-        Row{"LIMITS", "goals=3x"}, Row{"RETAIN", "work"}, Row{"RETAIN", "=3"},
-        Row{"RETAIN", "work=0"}, Row{"RETAIN", "work=1y"}, Row{"RETAIN", "work=99999"},
-        Row{"EXPORT_DIR", "/no/such/dir"}, Row{"LOG_LEVEL", "loud"}, Row{"READ_ONLY", "maybe"},
-        Row{"TENANT", ""}, Row{"CONVERSATION", ""}, Row{"CONVERSATION", std::string(201, 'x')});
+    const auto [name, value] =
+        GENERATE(Row{"TOOLSETS", "map,mem"}, Row{"TOOLSETS", ""}, Row{"DURABILITY", "none"},
+                 Row{"LIMITS", "goals=0"}, Row{"LIMITS", "goals"}, Row{"LIMITS", "wishes=3"},
+                 Row{"LIMITS", "goals=3x"}, Row{"RETAIN", "work"}, Row{"RETAIN", "=3"},
+                 Row{"RETAIN", "work=0"}, Row{"RETAIN", "work=1y"}, Row{"RETAIN", "work=99999"},
+                 Row{"EXPORT_DIR", "/no/such/dir"}, Row{"LOG_LEVEL", "loud"},
+                 Row{"READ_ONLY", "maybe"}, Row{"TENANT", ""}, Row{"TOKEN_RANKS", ""},
+                 Row{"CONVERSATION", ""}, Row{"CONVERSATION", std::string(201, 'x')});
     CAPTURE(name, value);
     std::string flag = "--";
     for (const char c : name)

@@ -45,7 +45,7 @@ public:
 private:
     mcp::Site site(store::Store& store, const mcp::Options& options,
                    const store::TokenGrant& grant) {
-        mcp::Site out = mcp::granted_site(store, options, grant);
+        mcp::Site out = mcp::granted_site(store, counter_, options, grant);
         out.clock = [] { return std::int64_t{1'790'000'000'000}; };
         out.ids = [this, tenant = grant.tenant] {
             std::string id = std::to_string(++ids);
@@ -55,6 +55,7 @@ private:
         return out;
     }
 
+    tools::Counter counter_;
     mcp::Server server_;
     mcp::Session session_;
 };

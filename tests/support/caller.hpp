@@ -77,13 +77,15 @@ public:
         std::construct_at(&store, store::Options{.dir = dir.path() / "store", .sync = false});
     }
 
-    tools::Call context() { return {principal, settings, clock, ids, {}, progress}; }
+    tools::Call context() { return {principal, settings, clock, ids, *counter, {}, progress}; }
 
     TempDir dir;
     store::Store store{{.dir = dir.path() / "store", .sync = false}};
     tools::Catalog catalog = tools::catalog();
     tools::Settings settings;
     tools::Principal principal;
+    tools::Counter estimate;
+    const tools::Counter* counter = &estimate;  ///< what the next call counts with
 
 private:
     std::int64_t now_ = 1'700'000'000'000;

@@ -18,11 +18,11 @@ namespace {
 
 constexpr std::int64_t headings = 16;  ///< tokens of both headings and the blank line
 
-std::int64_t line_tokens(std::string_view line) {
+std::int64_t line_tokens(const Counter& counter, std::string_view line) {
     std::string whole;
     whole.reserve(line.size() + 3);
     ((whole += "- ") += line) += '\n';
-    return estimate_tokens(whole).value;
+    return counter.count(whole).value;
 }
 
 /// Edges between a node and some others.
@@ -37,7 +37,7 @@ std::vector<Edge> edges_to(const Entry& entry, const std::set<NodeId>& others) {
 
 /// The ranked nodes that fit the budget, edges among them counted.
 std::vector<Node> choose(const Nearby& nearby, const std::vector<Ranked>& ranked,
-                         const FocusRequest& request) {
+                         const FocusRequest& request, const Counter& counter) {
     std::vector<Node> nodes(ranked.size());
     std::set<NodeId> inside;
     std::size_t counted = 0;
@@ -47,9 +47,9 @@ std::vector<Node> choose(const Nearby& nearby, const std::vector<Ranked>& ranked
         const Entry& entry = *nearby.find(ranked[item].id);
         nodes[item] = entry.node;
         nodes[item].words = nearby.reader().words(entry.node);
-        std::int64_t tokens = line_tokens(print_node(nodes[item]));
+        std::int64_t tokens = line_tokens(counter, print_node(nodes[item]));
         for (const Edge& edge : edges_to(entry, inside))
-            tokens += line_tokens(to_string(edge));
+            tokens += line_tokens(counter, to_string(edge));
         return tokens;
     };
     const graph::Budget budget{request.max_nodes, request.max_tokens.value - headings};
@@ -77,13 +77,13 @@ void add_edges(const Nearby& nearby, ListingPage& page) {
 
 }  // namespace
 
-Focus focus(const Reader& reader, const FocusRequest& request) {
+Focus focus(const Reader& reader, const FocusRequest& request, const Counter& counter) {
     Nearby nearby(reader);
     const Seeds seeds = find_seeds(nearby, request);
     const auto ranked =
         complete(nearby, request.request, rank_nodes(nearby, seeds, request.max_nodes));
     Focus out;
-    out.page.nodes = choose(nearby, ranked, request);
+    out.page.nodes = choose(nearby, ranked, request, counter);
     add_edges(nearby, out.page);
     std::map<NodeId, Why> reasons;
     for (const auto& [id, why] : ranked)
@@ -92,7 +92,7 @@ Focus focus(const Reader& reader, const FocusRequest& request) {
         out.why.emplace(node.id, reasons.at(node.id));
     out.left_out = ranked.size() - out.page.nodes.size();
     out.text = listing_text(out.page);
-    out.tokens = estimate_tokens(out.text);
+    out.tokens = counter.count(out.text);
     return out;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "tools/counter.hpp"
 #include "tools/map/listing.hpp"
 #include "tools/map/model.hpp"
-#include "tools/tokens.hpp"
 
 #include <array>
 #include <cstddef>
@@ -54,6 +54,6 @@ struct Focus {
 /// behind that, blockers and dependency paths in both directions, what explains
 /// them, recent work and preferences. Reads a bounded neighbourhood only, however
 /// large the map.
-Focus focus(const Reader& reader, const FocusRequest& request);
+Focus focus(const Reader& reader, const FocusRequest& request, const Counter& counter);
 
 }  // namespace tools::map

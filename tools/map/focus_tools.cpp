@@ -36,7 +36,7 @@ struct FocusReply {
     std::map<std::string, std::string> why;
     std::vector<BlockedReply> blocked;
     std::int64_t left_out = 0, tokens = 0;
-    std::string counter = estimate_counter;
+    std::string counter;
     std::vector<std::string> next_ids;
     std::string head, reasons;  ///< what the text block says around the map
 
@@ -75,14 +75,14 @@ std::string reasons(const Focus& focus) {
     return out;
 }
 
-std::string first_line(const Conversation& map, const Focus& focus) {
+std::string first_line(const Conversation& map, const Focus& focus, const Counter& counter) {
     const Head& head = map.reader.head;
     const std::string name = "Map \"" + text::reveal(map.name) + "\"";
     if (head.revision == 0) return name + " is empty: map_update starts it.";
     std::string out = name + ", revision " + std::to_string(head.revision) + ": " +
                       amount(focus.page.nodes.size(), "node") + " of " +
                       std::to_string(head.nodes) + ", " + std::to_string(focus.tokens.value) +
-                      " tokens (" + estimate_counter + ")";
+                      " tokens (" + counter.name() + ")";
     if (focus.left_out > 0)
         out += "; left out for the budget: " + std::to_string(focus.left_out) +
                " (send a larger max_nodes or max_tokens)";
@@ -96,7 +96,7 @@ FocusReply show_focus(const store::ReadTxn& txn, const Call& call, const FocusAr
     request.mentions = args.mentions.value_or(std::vector<std::string>{});
     if (args.max_nodes) request.max_nodes = static_cast<std::size_t>(*args.max_nodes);
     if (args.max_tokens) request.max_tokens = {*args.max_tokens};
-    const Focus found = focus(map.reader, request);
+    const Focus found = focus(map.reader, request, call.counter);
     FocusReply reply;
     reply.conversation = map.name;
     reply.text = found.text;
@@ -106,8 +106,9 @@ FocusReply show_focus(const store::ReadTxn& txn, const Call& call, const FocusAr
     reply.blocked = to_reply(found.page.blocked);
     reply.left_out = static_cast<std::int64_t>(found.left_out);
     reply.tokens = found.tokens.value;
+    reply.counter = call.counter.name();
     reply.next_ids = next_ids(map.reader.head);
-    reply.head = first_line(map, found);
+    reply.head = first_line(map, found, call.counter);
     reply.reasons = reasons(found);
     return reply;
 }

@@ -15,7 +15,7 @@ constexpr const char* mime = "text/markdown";
 constexpr std::size_t resource_page_bytes = 110'000;  ///< counted twice, as list_page does
 
 /// The map whole, or the open part of a long one.
-std::string map_text(const store::ReadTxn& txn, const Conversation& map) {
+std::string map_text(const store::ReadTxn& txn, const Call& /*call*/, const Conversation& map) {
     Cursor cursor;
     cursor.view = View::complete;
     ListingPage page =
@@ -32,8 +32,8 @@ std::string map_text(const store::ReadTxn& txn, const Conversation& map) {
 
 /// What a reply needs that answers no message in particular: goals, what blocks
 /// and is depended on, what is recent.
-std::string focus_text(const store::ReadTxn& /*txn*/, const Conversation& map) {
-    const Focus found = focus(map.reader, {});
+std::string focus_text(const store::ReadTxn& /*txn*/, const Call& call, const Conversation& map) {
+    const Focus found = focus(map.reader, {}, call.counter);
     std::string out = found.text;
     if (found.left_out > 0)
         out += "\nLeft out: " + std::to_string(found.left_out) +
@@ -41,7 +41,7 @@ std::string focus_text(const store::ReadTxn& /*txn*/, const Conversation& map) {
     return out;
 }
 
-using ShowText = std::string (*)(const store::ReadTxn&, const Conversation&);
+using ShowText = std::string (*)(const store::ReadTxn&, const Call&, const Conversation&);
 
 /// The document of a URI; nothing for a map that does not exist and is not the
 /// one this process works on.
@@ -52,7 +52,7 @@ std::optional<Document> read_document(store::Store& store, const Call& call, con
     return store.read([&](const store::ReadTxn& txn) -> std::optional<Document> {
         const Conversation map = open_conversation(txn, call, named->conversation);
         if (!map.space && map.name != call.settings.conversation) return std::nullopt;
-        return Document{uri, mime, show(txn, map)};
+        return Document{uri, mime, show(txn, call, map)};
     });
 }
 

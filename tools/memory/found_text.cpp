@@ -60,10 +60,11 @@ std::string episode_line(const FoundEpisode& found, bool name_dataspaces, bool c
 /// Puts lines together while they fit.
 class Writing {
 public:
-    Writing(const store::ReadTxn& txn, bool name_dataspaces, Tokens budget)
+    Writing(const store::ReadTxn& txn, bool name_dataspaces, const Room& room)
         : txn_(txn),
           name_dataspaces_(name_dataspaces),
-          left_(budget.value - kept_back - cost(fence) - cost(fence_end)) {}
+          counter_(room.counter),
+          left_(room.budget.value - kept_back - cost(fence) - cost(fence_end)) {}
 
     /// An episode, entered when it is new; nothing where it has no room.
     FoundEpisode* episode_for(const Dataspace* dataspace, const EpisodeId& id, bool count,
@@ -131,10 +132,13 @@ private:
         return out;
     }
 
-    static std::int64_t cost(const std::string& text) { return estimate_tokens(text).value; }
+    [[nodiscard]] std::int64_t cost(const std::string& text) const {
+        return counter_.count(text).value;
+    }
 
     const store::ReadTxn& txn_;
     bool name_dataspaces_;
+    const Counter& counter_;
     std::int64_t left_;
     bool full_ = false;
     std::string lines_;
@@ -179,16 +183,16 @@ std::string state_words(const FoundFact& found, bool as_of) {
 }
 
 Shown show(const store::ReadTxn& txn, std::vector<FoundFact> hits, bool as_of, bool name_dataspaces,
-           Tokens budget) {
-    Writing writing(txn, name_dataspaces, budget);
+           const Room& room) {
+    Writing writing(txn, name_dataspaces, room);
     for (FoundFact& found : hits)
         writing.add(std::move(found), as_of);
     return writing.take(false);
 }
 
 Shown show_episodes(const store::ReadTxn& txn, std::vector<FoundFact> hits, bool name_dataspaces,
-                    Tokens budget) {
-    Writing writing(txn, name_dataspaces, budget);
+                    const Room& room) {
+    Writing writing(txn, name_dataspaces, room);
     for (const FoundFact& found : hits)
         writing.count(found);
     return writing.take(true);

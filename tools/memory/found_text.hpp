@@ -1,7 +1,7 @@
 #pragma once
 
+#include "tools/counter.hpp"
 #include "tools/memory/search.hpp"
-#include "tools/tokens.hpp"
 
 #include <cstddef>
 #include <string>
@@ -31,13 +31,19 @@ bool holds_name(const std::string& statement, const std::string& name);
 /// `ended 2024-05-01`; empty for what is simply true.
 std::string state_words(const FoundFact& found, bool as_of);
 
+/// How much may be shown, and what counts it.
+struct Room {
+    Tokens budget;
+    const Counter& counter;
+};
+
 /// The lines of the best hits and of their episodes, within a budget of tokens.
 Shown show(const store::ReadTxn& txn, std::vector<FoundFact> hits, bool as_of, bool name_dataspaces,
-           Tokens budget);
+           const Room& room);
 
 /// The same with a line for each episode instead of its facts.
 Shown show_episodes(const store::ReadTxn& txn, std::vector<FoundFact> hits, bool name_dataspaces,
-                    Tokens budget);
+                    const Room& room);
 
 /// What a search looked through and did not show, in lines that the server vouches for;
 /// `next_cursor` leads to what had no room.

@@ -90,16 +90,16 @@ SearchReply search_memory(const store::ReadTxn& txn, const Call& call, const Sea
     note_shared_names(txn, dataspaces, query.filters, noted);
     SearchResult result = search(txn, dataspaces, query);
     const bool several = dataspaces.size() > 1;
-    const Tokens budget{args.max_tokens.value_or(default_tokens)};
+    const Room room{{args.max_tokens.value_or(default_tokens)}, call.counter};
     const std::size_t found = result.hits.size();
     Shown shown;
     if (args.kind == Listing::entities) {
         reply.entities = entities_of(txn, result, query);
         reply.text = entity_lines(*reply.entities);
     } else if (args.kind == Listing::episodes) {
-        shown = show_episodes(txn, std::move(result.hits), several, budget);
+        shown = show_episodes(txn, std::move(result.hits), several, room);
     } else {
-        shown = show(txn, std::move(result.hits), query.filters.as_of.has_value(), several, budget);
+        shown = show(txn, std::move(result.hits), query.filters.as_of.has_value(), several, room);
     }
     if (result.more + shown.over_budget > 0)
         reply.next_cursor = std::to_string(query.skip + found - shown.over_budget);

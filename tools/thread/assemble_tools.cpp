@@ -4,7 +4,6 @@
 #include "tools/thread/context_args.hpp"
 #include "tools/thread/formats_json.hpp"
 #include "tools/thread/thread_tools.hpp"
-#include "tools/tokens.hpp"
 
 #include <array>
 #include <map>
@@ -79,7 +78,7 @@ struct AssembleReply {
     std::vector<AnyObject> messages;
     std::vector<std::vector<std::string>> ids;
     std::int64_t tokens = 0;
-    std::string counter = estimate_counter;
+    std::string counter;
     std::int64_t available = 0;
     AnyObject counts;
     std::vector<Gap> uncovered;
@@ -209,8 +208,8 @@ AssembleReply assemble_context(const store::ReadTxn& txn, const Call& call,
     const Place place = open_place(txn, call, args.thread, args.branch);
     const View view = view_of(txn, place);
     const Wish wish = wish_of(view, args);
-    const Context context =
-        assemble(view, heads_of(view, args.heads), wish, args.drop_critique.value_or(false));
+    const Context context = assemble(view, heads_of(view, args.heads), wish,
+                                     args.drop_critique.value_or(false), call.counter);
     AssembleReply reply;
     reply.thread = place.thread;
     reply.branch = place.branch;
@@ -221,6 +220,7 @@ AssembleReply assemble_context(const store::ReadTxn& txn, const Call& call,
     for (const auto& nodes : written.nodes)
         reply.ids.push_back(view.short_ids(nodes));
     reply.tokens = context.choice.tokens;
+    reply.counter = call.counter.name();
     reply.available = wish.max_tokens - wish.reserve;
     if (!context.choice.note.empty()) reply.note = context.choice.note;
     if (!place.space) reply.note = "the thread is empty: thread_append makes it";

@@ -126,7 +126,7 @@ private:
     std::uint64_t target() {
         if (!args_.at) return *place_.version;
         if (const auto version = named_version(txn_, space(), *args_.at)) return version->number;
-        Change change(txn_, space(), version_at(txn_, space(), *place_.version));
+        Change change(txn_, space(), version_at(txn_, space(), *place_.version), call_.counter);
         change.set_heads({change.find(*args_.at, "/at")});
         if (!change.changed()) return *place_.version;
         Version said;
@@ -205,7 +205,7 @@ private:
     void store_merged(const Place& into, const Merge& plan, const View& here, const View& there) {
         const bool keep_theirs = args_.strategy == Strategy::theirs;
         const View& base = keep_theirs ? there : here;
-        Change change(txn_, space(), base.version());
+        Change change(txn_, space(), base.version(), call_.counter);
         std::set<Number> leave;
         if (args_.strategy != Strategy::both)
             for (const Conflict& conflict : plan.conflicts)

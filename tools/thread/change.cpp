@@ -6,6 +6,7 @@
 #include "tools/digest.hpp"
 #include "tools/nearest.hpp"
 #include "tools/thread/number_set.hpp"
+#include "tools/thread/size_json.hpp"
 #include "tools/thread/states.hpp"
 #include "tools/thread/tables.hpp"
 
@@ -51,8 +52,8 @@ void refuse_cycle(const View& view, Number from, Number to, const std::string& p
                          {}}});
 }
 
-Change::Change(store::WriteTxn& txn, store::Space space, Version base)
-    : View(txn, space, base), writing_(txn), base_(std::move(base)) {
+Change::Change(store::WriteTxn& txn, store::Space space, Version base, const Counter& counter)
+    : View(txn, space, base), writing_(txn), counter_(counter), base_(std::move(base)) {
     counters_ =
         head_records.find(txn, store::Key(space, store::Table::thread_head)).value_or(Head{});
 }
@@ -99,6 +100,10 @@ void Change::write_node(NewNode& made, std::int64_t now) {
     Node& node = made.node;
     node.time = made.time_given;
     if (node.time < 0) node.time = counters_.last_time = std::max(now, counters_.last_time + 1);
+    if (node.counted != CountedBy::given) {
+        node.tokens = size_of(node, made.words, counter_);
+        node.counted = counter_.by();
+    }
     node.content = store::add_content(writing_, space_, words_text(made.words));
     node_records.put(writing_, numbered_key(space_, store::Table::thread_node, node.number), node);
     for (const Number parent : node.parents)

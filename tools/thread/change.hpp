@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tools/counter.hpp"
 #include "tools/thread/view.hpp"
 
 #include <span>
@@ -27,9 +28,9 @@ struct Added {
 /// A version in the making: the one it starts from, and what is added to it.
 class Change : public View {
 public:
-    Change(store::WriteTxn& txn, store::Space space, Version base);
+    Change(store::WriteTxn& txn, store::Space space, Version base, const Counter& counter);
 
-    /// Adds a node, or names the equal one there is (D3).
+    /// Adds a node, or names the equal one there is (D3). Its tokens are counted unless given.
     Added add(NewNode made, std::int64_t now);
 
     /// Adds a link; nothing (0) where this version holds an equal one that still acts.
@@ -42,6 +43,8 @@ public:
     void set_heads(std::vector<Number> heads);
 
     [[nodiscard]] const std::vector<Number>& heads() const noexcept { return version_.heads; }
+
+    [[nodiscard]] const Counter& counter() const noexcept { return counter_; }
 
     /// True when what would be stored differs from the base.
     [[nodiscard]] bool changed() const;
@@ -58,6 +61,7 @@ private:
     void mark_arc(Number to, std::uint8_t side, const Arc& arc);
 
     store::WriteTxn& writing_;
+    const Counter& counter_;
     Head counters_;
     Version base_;
 };

@@ -40,7 +40,7 @@ Reply change_branch(store::WriteTxn& txn, const Call& call, const Args& args, Wo
         return reply;
     }
     const Place& place = entry.place;
-    Change change(txn, *place.space, version_at(txn, *place.space, *place.version));
+    Change change(txn, *place.space, version_at(txn, *place.space, *place.version), call.counter);
     Version said;
     said.time = call.clock();
     said.request = entry.request;

@@ -5,7 +5,6 @@
 #include "tools/thread/render.hpp"
 #include "tools/thread/scores.hpp"
 #include "tools/thread/states.hpp"
-#include "tools/tokens.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -18,11 +17,12 @@ constexpr std::int64_t least_cut = 32;  ///< tokens that must be left for a shor
 class Choosing {
 public:
     Choosing(Line& line, const std::vector<Piece>& pieces, const Wish& wish,
-             const std::function<std::string(const Header&)>& text)
+             const std::function<std::string(const Header&)>& text, const Counter& counter)
         : line_(line),
           pieces_(pieces),
           wish_(wish),
           text_(text),
+          counter_(counter),
           available_(wish.max_tokens - wish.reserve),
           units_(units_of(line, pieces, wish.pins)) {
         score_units(units_, line, pieces, wish);
@@ -278,7 +278,7 @@ private:
             const Node& node = line_.summaries[offer->summary];
             offer->text =
                 "[summary of " + std::to_string(offer->places.size()) + " messages] " + text_(node);
-            offer->tokens = estimate_tokens(offer->text).value;
+            offer->tokens = counter_.count(offer->text).value;
             if (make_room(*offer)) show_summary(*offer, node);
         }
     }
@@ -342,10 +342,10 @@ private:
         }
         if (!best) return;
         Candidate& one = line_.candidates[pieces_[*best].said.front()];
-        const std::string text = cut_to(text_(one.node), left() - message_overhead);
+        const std::string text = cut_to(text_(one.node), left() - message_overhead, counter_);
         if (text.empty()) return;
         one.reason = Reason::truncated;
-        one.tokens = estimate_tokens(text).value;
+        one.tokens = counter_.count(text).value;
         used_ += one.tokens + message_overhead;
         choice_.cut.emplace(*best, text);
     }
@@ -375,6 +375,7 @@ private:
     const std::vector<Piece>& pieces_;
     const Wish& wish_;
     const std::function<std::string(const Header&)>& text_;
+    const Counter& counter_;
     std::int64_t available_, used_ = 0;
     std::vector<Unit> units_;
     std::vector<std::size_t> unit_of_;                                    ///< by piece
@@ -388,8 +389,8 @@ private:
 }  // namespace
 
 Choice choose(Line& line, const std::vector<Piece>& pieces, const Wish& wish,
-              const std::function<std::string(const Header&)>& text) {
-    return Choosing(line, pieces, wish, text).run();
+              const std::function<std::string(const Header&)>& text, const Counter& counter) {
+    return Choosing(line, pieces, wish, text, counter).run();
 }
 
 }  // namespace tools::thread

@@ -47,10 +47,10 @@ struct Choice {
 };
 
 /// Chooses within the budget: never more than max_tokens - reserve (D14). `text` reads
-/// a node's text; only chosen and cut ones are asked for. Throws Error limit
+/// a node's text; only cut ones and those of summaries are asked for. Throws Error limit
 /// (budget_exceeded) for pins that don't fit and, with hard_fail, where anything is
 /// left out.
 Choice choose(Line& line, const std::vector<Piece>& pieces, const Wish& wish,
-              const std::function<std::string(const Header&)>& text);
+              const std::function<std::string(const Header&)>& text, const Counter& counter);
 
 }  // namespace tools::thread

@@ -3,8 +3,8 @@
 #include "tools/thread/headers.hpp"
 #include "tools/thread/places.hpp"
 #include "tools/thread/render.hpp"
+#include "tools/thread/size_json.hpp"
 #include "tools/thread/states.hpp"
-#include "tools/tokens.hpp"
 
 #include <algorithm>
 #include <set>
@@ -14,7 +14,8 @@ namespace {
 
 class Collecting {
 public:
-    explicit Collecting(const View& view) : view_(view), headers_(view) {
+    Collecting(const View& view, const Counter* counter)
+        : view_(view), counter_(counter), headers_(view) {
         found_.reserve(view.version().nodes);
     }
 
@@ -116,15 +117,15 @@ private:
 
     /// Why it is in or out so far, and what it costs.
     void judge(Candidate& one, bool drop_critique) const {
-        one.tokens = one.node.tokens;
+        if (counter_ != nullptr) one.tokens = tokens_of(view_, one.node, *counter_);
         const auto by = one.superseded ? superseded_by(view_, one.node.number) : std::nullopt;
         if (by) {
             one.reason = Reason::superseded_by;
             one.by = *by;
         } else if (is_verdict(one.node) || (drop_critique && one.node.kind == Kind::critique)) {
             one.reason = Reason::critique_dropped;
-        } else if (one.transcludes) {
-            one.tokens += estimate_tokens(transcluded(view_, one.node)).value;
+        } else if (one.transcludes && counter_ != nullptr) {
+            one.tokens = recounted(view_, one.node, *counter_, transcluded(view_, one.node));
         }
     }
 
@@ -146,8 +147,9 @@ private:
     }
 
     void add_summary(Line& line, Number number, std::set<Number>& seen) {
-        const Node node = view_.node(number);
+        Node node = view_.node(number);
         if (node.kind != Kind::summary || !is_active(view_, number)) return;
+        if (counter_ != nullptr) node.tokens = tokens_of(view_, node, *counter_);
         (is_stale_summary(view_, node) ? line.stale : line.summaries).push_back(node);
         for (const Arc& arc : view_.into(number))
             if (arc.kind == ArcKind::member && seen.insert(arc.from).second)
@@ -155,6 +157,7 @@ private:
     }
 
     const View& view_;
+    const Counter* counter_;
     HeaderReader headers_;
     std::vector<Candidate> found_;
     std::vector<bool> seen_;  ///< of found_: it stands in the order, or will
@@ -164,8 +167,9 @@ private:
 
 }  // namespace
 
-Line collect(const View& view, std::span<const Number> heads, bool drop_critique) {
-    Collecting collecting(view);
+Line collect(const View& view, std::span<const Number> heads, bool drop_critique,
+             const Counter* counter) {
+    Collecting collecting(view, counter);
     collecting.walk({heads.begin(), heads.end()});
     collecting.add_replacements();
     return collecting.line(drop_critique);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tools/counter.hpp"
 #include "tools/thread/headers.hpp"
 
 #include <array>
@@ -45,6 +46,8 @@ struct Line {
     std::vector<Node> stale;      ///< active ones of which a member is gone: never shown
 };
 
-Line collect(const View& view, std::span<const Number> heads, bool drop_critique);
+/// Sizes are by `counter`; with none they stay 0.
+Line collect(const View& view, std::span<const Number> heads, bool drop_critique,
+             const Counter* counter);
 
 }  // namespace tools::thread

@@ -90,13 +90,13 @@ void check_pins(const View& view, const Line& line, const std::set<Number>& pins
 }  // namespace
 
 Context assemble(const View& view, const std::vector<Number>& heads, const Wish& wish,
-                 bool drop_critique) {
+                 bool drop_critique, const Counter& counter) {
     Context out;
-    out.line = collect(view, heads, drop_critique);
+    out.line = collect(view, heads, drop_critique, &counter);
     const std::vector<Piece> pieces = pieces_of(out.line);
     check_pins(view, out.line, wish.pins);
-    out.choice =
-        choose(out.line, pieces, wish, [&](const Header& node) { return view.text(node); });
+    out.choice = choose(
+        out.line, pieces, wish, [&](const Header& node) { return view.text(node); }, counter);
     Messages messages(view, out.line);
     std::set<std::size_t> places = out.choice.pieces;
     for (const ShownSummary& summary : out.choice.summaries)
@@ -117,7 +117,7 @@ Context assemble(const View& view, const std::vector<Number>& heads, const Wish&
 }
 
 std::vector<Message> whole_line(const View& view, const std::vector<Number>& heads) {
-    Line line = collect(view, heads, false);
+    Line line = collect(view, heads, false, nullptr);
     Messages messages(view, line);
     for (const Piece& piece : pieces_of(line, Calls::open_too))
         messages.add_piece(piece, nullptr);

@@ -40,7 +40,7 @@ struct Context {
 
 /// Candidates of the heads within a budget (D12..D16).
 Context assemble(const View& view, const std::vector<Number>& heads, const Wish& wish,
-                 bool drop_critique);
+                 bool drop_critique, const Counter& counter);
 
 /// Every active node on the line as messages, open calls too.
 std::vector<Message> whole_line(const View& view, const std::vector<Number>& heads);

@@ -109,7 +109,7 @@ ExportReply export_thread(const store::ReadTxn& txn, const Call& call, const Exp
         wish.reserve = args.reserve;
         wish.strategy = args.strategy;
         wish.query = args.query;
-        context = assemble(view, heads, wish_of(view, wish), false);
+        context = assemble(view, heads, wish_of(view, wish), false, call.counter);
     }
     const ExportFormat asked = args.format.value_or(ExportFormat::openai);
     if (asked == ExportFormat::mermaid || asked == ExportFormat::dot) {

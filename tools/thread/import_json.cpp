@@ -1,7 +1,6 @@
 #include "tools/thread/import_json.hpp"
 
 #include "tools/thread/node_json.hpp"
-#include "tools/tokens.hpp"
 
 #include <algorithm>
 #include <set>
@@ -46,15 +45,6 @@ std::string text_of(const Json& content) {
         if (part.is_string()) out += (out.empty() ? "" : "\n") + part.get<std::string>();
     }
     return out;
-}
-
-/// Parts of a content that are not text, as JSON.
-std::string other_parts(const Json& content) {
-    Json out = Json::array();
-    if (content.is_array())
-        for (const Json& part : content)
-            if (type_of(part) != "text" && type_of(part) != "tool_use") out.push_back(part);
-    return out.empty() ? std::string() : dump_json(out);
 }
 
 class Importing {
@@ -102,24 +92,20 @@ private:
         return out_.drafts.back();
     }
 
-    /// Gives a node what it keeps beside its text, and its size.
-    void finish(Draft& draft, Json kept, const std::string& parts = {}) {
-        Node& node = draft.made.node;
-        if (!kept.empty()) {
-            kept["format"] = names(format_)[static_cast<std::size_t>(format_)];
-            draft.made.words.metadata = sorted_text(kept);
-        }
-        node.tokens = estimate_tokens(shown_text(node, draft.made.words)).value;
-        if (!parts.empty()) node.tokens += estimate_tokens(parts).value;
+    /// Gives a node what it keeps beside its text.
+    void finish(Draft& draft, Json kept) {
+        if (kept.empty()) return;
+        kept["format"] = names(format_)[static_cast<std::size_t>(format_)];
+        draft.made.words.metadata = sorted_text(kept);
     }
 
-    void add_result(const Json& id, const std::string& text, Json kept, const std::string& parts) {
+    void add_result(const Json& id, const std::string& text, Json kept) {
         if (!id.is_string() || open_.count(id.get<std::string>()) == 0)
             refuse_message(index_, "missing_call",
                            "the result names no call before it: send the call's message, too");
         Draft& draft = add(Kind::tool_result, text);
         draft.made.node.call_id = id.get<std::string>();
-        finish(draft, std::move(kept), parts);
+        finish(draft, std::move(kept));
     }
 
     void add_call(const Json& id, const Json& name, const Json& args, Json kept) {
@@ -156,30 +142,28 @@ private:
                 extra[name] = value;
         if (!extra.empty()) kept["extra"] = std::move(extra);
         const Json content = member(message, "content");
-        const std::string others = other_parts(content);
         if (content.is_array()) kept["parts"] = content;
         if (!content.is_array() && !content.is_string() && !content.is_null())
             refuse_message(index_, "wrong_type", "expected content: a text, parts or null");
         if (speaker == Speaker::tool) {
-            add_result(member(message, "tool_call_id"), text_of(content), std::move(kept), others);
+            add_result(member(message, "tool_call_id"), text_of(content), std::move(kept));
         } else if (speaker == Speaker::assistant) {
-            read_assistant(message, content, std::move(kept), others);
+            read_assistant(message, content, std::move(kept));
         } else {
             if (message["role"] == "developer") kept["role"] = "developer";
             Draft& draft = add(Kind::prompt, text_of(content));
             if (speaker == Speaker::system) draft.made.node.role = Role::system;
-            finish(draft, std::move(kept), others);
+            finish(draft, std::move(kept));
         }
     }
 
-    void read_assistant(const Json& message, const Json& content, Json kept,
-                        const std::string& others) {
+    void read_assistant(const Json& message, const Json& content, Json kept) {
         const Json calls = member(message, "tool_calls", Json::array());
         const bool has_calls = calls.is_array() && !calls.empty();
         mark_border(!content.is_null());
         if (!content.is_null() || !has_calls) {
             if (content.is_null()) kept["no_text"] = true;
-            finish(add(Kind::completion, text_of(content)), std::move(kept), others);
+            finish(add(Kind::completion, text_of(content)), std::move(kept));
             kept = Json::object();
         } else if (!message.contains("content")) {
             kept["no_content"] = true;
@@ -241,8 +225,7 @@ private:
         if (content.is_array() && !plain) kept["parts"] = content;
         const bool has_text = content.is_string() || texts > 0 || !plain;
         mark_border(has_text);
-        if (has_text)
-            finish(add(Kind::completion, text_of(content)), std::move(kept), other_parts(content));
+        if (has_text) finish(add(Kind::completion, text_of(content)), std::move(kept));
         for (const Json& call : calls)
             add_call(member(call, "id"), member(call, "name"),
                      member(call, "input", Json::object()), Json::object());
@@ -265,8 +248,7 @@ private:
                 const Json inner = member(block, "content");
                 if (!block.contains("content")) kept["no_content"] = true;
                 if (inner.is_array()) kept["parts"] = inner;
-                add_result(member(block, "tool_use_id"), text_of(inner), std::move(kept),
-                           other_parts(inner));
+                add_result(member(block, "tool_use_id"), text_of(inner), std::move(kept));
             }
         const bool results = content.is_array() && rest.size() < content.size();
         if (results && rest.empty()) return;
@@ -275,7 +257,7 @@ private:
         if (results) kept["joined"] = true;
         Draft& draft = add(Kind::prompt, text_of(content.is_array() ? rest : content));
         if (speaker == Speaker::system) draft.made.node.role = Role::system;
-        finish(draft, std::move(kept), other_parts(rest));
+        finish(draft, std::move(kept));
     }
 
     Format format_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tools/tokens.hpp"
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -61,8 +63,9 @@ struct Header {
     Kind kind = Kind::prompt;
     Role role = Role::user;
     bool args_object = false;  ///< arguments came as an object
-    std::int64_t time = 0;     ///< ms since 1970, rising within a thread unless given
-    std::int64_t tokens = 0;   ///< of its text, as given or estimated
+    CountedBy counted = CountedBy::unsaid;
+    std::int64_t time = 0;    ///< ms since 1970, rising within a thread unless given
+    std::int64_t tokens = 0;  ///< of its text, by `counted`
     std::vector<Number> parents, members;
     Number target = 0;           ///< of a critique
     std::string call_id;         ///< of a call and its result

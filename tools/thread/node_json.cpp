@@ -1,7 +1,6 @@
 #include "tools/thread/node_json.hpp"
 
 #include "tools/thread/lines.hpp"
-#include "tools/tokens.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -98,8 +97,10 @@ private:
             if (*count && **count < 0)
                 wrong(count == &given_.tokens ? "/tokens" : "/timestamp", "too_small",
                       "expected a number from 0");
-        node.tokens =
-            given_.tokens ? *given_.tokens : estimate_tokens(shown_text(node, words)).value;
+        if (given_.tokens) {
+            node.tokens = *given_.tokens;
+            node.counted = CountedBy::given;
+        }
         draft_.made.nonce = given_.nonce.value_or("");
         draft_.local = given_.local.value_or("");
         draft_.parents = given_.parents;

@@ -1,6 +1,7 @@
 #include "tools/thread/query_graph.hpp"
 
 #include "tools/thread/shown_json.hpp"
+#include "tools/thread/size_json.hpp"
 #include "tools/thread/states.hpp"
 #include "tools/vocabulary.hpp"
 
@@ -26,7 +27,7 @@ Value if_any(const std::string& text) {
 
 }  // namespace
 
-QueryGraph::QueryGraph(const View& view) : view_(view) {
+QueryGraph::QueryGraph(const View& view, const Counter& counter) : view_(view), counter_(counter) {
     known_.labels = words_of<Kind>();
     known_.types = words_of<ArcKind>();
     known_.properties = {node_properties.begin(), node_properties.end()};
@@ -115,7 +116,7 @@ Value QueryGraph::property(NodeRef ref, std::string_view name) const {
     if (name == "state") return std::string(word(standing_of(view_, node).state));
     if (name == "text" || name == "content") return view_.text(node);
     if (name == "time") return node.time;
-    if (name == "tokens") return node.tokens;
+    if (name == "tokens") return tokens_of(view_, node, counter_);
     if (name == "call_id") return if_any(node.call_id);
     if (name == "strategy") return if_any(node.strategy);
     if (name == "name") return if_any(view_.words(node).name);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tools/counter.hpp"
 #include "tools/graph/query/graph_view.hpp"
 #include "tools/thread/view.hpp"
 
@@ -9,12 +10,12 @@
 namespace tools::thread {
 
 /// A version of a thread as queries see it: a node's label is its kind, an edge points from a
-/// node to what it depends on (D5). The view must outlive it.
+/// node to what it depends on (D5). View and counter must outlive it.
 class QueryGraph : public graph::query::GraphView {
 public:
     using Item = graph::query::Item;
 
-    explicit QueryGraph(const View& view);
+    QueryGraph(const View& view, const Counter& counter);
 
     [[nodiscard]] const graph::query::Known& known() const override { return known_; }
 
@@ -37,6 +38,7 @@ private:
     graph::query::Edge numbered(const Arc& arc) const;
 
     const View& view_;
+    const Counter& counter_;
     graph::query::Known known_;
     mutable std::map<std::tuple<Number, ArcKind, Number, Number>, Item> numbers_;
     mutable std::vector<Arc> arcs_;  ///< by the number they were given

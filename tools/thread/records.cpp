@@ -12,6 +12,7 @@ constexpr double weight_steps = 1e6;
 constexpr std::size_t raw_id_bytes = 32;
 constexpr std::uint64_t most_reserved = 64;
 constexpr std::uint8_t object_bit = 1, system_bit = 2;
+constexpr unsigned counted_shift = 2;  ///< who counted stands in the bits above those two
 
 void encode_numbers(const std::vector<Number>& numbers, store::Writer& to) {
     to.varint(numbers.size());
@@ -28,10 +29,14 @@ void decode_numbers(store::Reader& from, std::vector<Number>& to) {
 }
 
 template <class E>
-E decode_kind(store::Reader& from) {
-    const std::uint8_t byte = from.u8();
+E kind_of(std::uint8_t byte) {
     if (byte >= names(E{}).size()) throw store::Error(store::Code::corrupt, "an unknown kind");
     return static_cast<E>(byte);
+}
+
+template <class E>
+E decode_kind(store::Reader& from) {
+    return kind_of<E>(from.u8());
 }
 
 std::string hex_of(std::string_view bytes) {
@@ -55,6 +60,7 @@ void decode_header(store::Reader& from, Header& node) {
     const std::uint8_t flags = from.u8();
     node.args_object = (flags & object_bit) != 0;
     node.role = (flags & system_bit) != 0 ? Role::system : Role::user;
+    node.counted = kind_of<CountedBy>(static_cast<std::uint8_t>(flags >> counted_shift));
     node.time = static_cast<std::int64_t>(from.varint());
     node.tokens = static_cast<std::int64_t>(from.varint());
     decode_numbers(from, node.parents);
@@ -90,7 +96,8 @@ void decode(store::Reader& from, Head& head) {
 void encode(const Node& node, store::Writer& to) {
     to.raw(raw_id(node.id)).u8(static_cast<std::uint8_t>(node.kind));
     to.u8(static_cast<std::uint8_t>((node.args_object ? object_bit : 0U) |
-                                    (node.role == Role::system ? system_bit : 0U)));
+                                    (node.role == Role::system ? system_bit : 0U) |
+                                    static_cast<unsigned>(node.counted) << counted_shift));
     to.varint(static_cast<std::uint64_t>(node.time))
         .varint(static_cast<std::uint64_t>(node.tokens));
     encode_numbers(node.parents, to);

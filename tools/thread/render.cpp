@@ -1,7 +1,6 @@
 #include "tools/thread/render.hpp"
 
 #include "tools/thread/states.hpp"
-#include "tools/tokens.hpp"
 
 #include <algorithm>
 
@@ -46,7 +45,7 @@ std::string transcluded(const View& view, const Header& node) {
     return out;
 }
 
-std::string cut_to(const std::string& text, std::int64_t tokens) {
+std::string cut_to(const std::string& text, std::int64_t tokens, const Counter& counter) {
     std::size_t fits = 0, low = 0, high = text.size();
     while (low <= high) {
         std::size_t middle = low + (high - low) / 2;
@@ -54,7 +53,7 @@ std::string cut_to(const std::string& text, std::int64_t tokens) {
         while (middle > 0 && middle < text.size() &&
                (static_cast<unsigned char>(text[middle]) & 0xC0U) == 0x80U)
             --middle;
-        if (estimate_tokens(text.substr(0, middle) + cut_marker).value <= tokens) {
+        if (counter.count(text.substr(0, middle) + cut_marker).value <= tokens) {
             fits = middle;
             low = next;
         } else {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tools/counter.hpp"
 #include "tools/thread/view.hpp"
 
 #include <string>
@@ -14,8 +15,8 @@ std::string transcluded(const View& view, const Header& node);
 /// A text between two fences longer than any run of their sign in it.
 std::string fenced(const std::string& text, const std::string& origin);
 
-/// The longest beginning that, with a marker behind it, is estimated at no more than
-/// so many tokens; "" where not even the marker fits.
-std::string cut_to(const std::string& text, std::int64_t tokens);
+/// A long beginning, with a marker behind it, that has no more than so many tokens; the
+/// longest where more text never has fewer. "" where not even the marker fits.
+std::string cut_to(const std::string& text, std::int64_t tokens, const Counter& counter);
 
 }  // namespace tools::thread

@@ -2,8 +2,8 @@
 
 #include "store/error.hpp"
 #include "tools/thread/lines.hpp"
+#include "tools/thread/size_json.hpp"
 #include "tools/thread/states.hpp"
-#include "tools/tokens.hpp"
 
 #include <algorithm>
 #include <map>
@@ -78,7 +78,6 @@ NewNode verdict_node(std::string_view strategy, Number target, const std::string
     out.node.kind = Kind::critique;
     out.node.strategy = strategy;
     out.node.target = target;
-    out.node.tokens = estimate_tokens(reason).value;
     out.words.text = reason;
     out.on_version = true;
     return out;
@@ -154,7 +153,6 @@ Summarized summarize(Change& change, std::vector<Number> members, const std::str
     NewNode made;
     made.node.kind = Kind::summary;
     made.node.members = members;
-    made.node.tokens = estimate_tokens(text).value;
     made.words.text = text;
     made.on_version = true;
     const auto active = [&](std::vector<Number> numbers) {
@@ -168,9 +166,10 @@ Summarized summarize(Change& change, std::vector<Number> members, const std::str
         if (active(change.node(other).members) == now_active) out.replaces.push_back(other);
     std::int64_t size = 0;
     for (const Number member : members)
-        size += change.node(member).tokens;
-    out.ratio = size == 0 ? 1 : static_cast<double>(made.node.tokens) / static_cast<double>(size);
+        size += tokens_of(change, change.node(member), change.counter());
     out.number = change.add(std::move(made), now).number;
+    const std::int64_t own = tokens_of(change, change.node(out.number), change.counter());
+    out.ratio = size == 0 ? 1 : static_cast<double>(own) / static_cast<double>(size);
     std::erase(out.replaces, out.number);
     for (const Number other : out.replaces) {
         Link link;

@@ -127,7 +127,7 @@ QueryReply ask_thread(const store::ReadTxn& txn, const Call& call, const QueryAr
     reply.thread = place.thread;
     reply.branch = place.branch;
     reply.version = thread::version_name(view.version().number);
-    answer(thread::QueryGraph(view), args, reply);
+    answer(thread::QueryGraph(view, call.counter), args, reply);
     return reply;
 }
 

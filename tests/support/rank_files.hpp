@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tests {
+
+inline std::string base64(std::string_view bytes) {
+    constexpr std::string_view digits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string out;
+    for (std::size_t at = 0; at < bytes.size(); at += 3) {
+        const auto byte = [&](std::size_t i) {
+            return at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0U;
+        };
+        const unsigned group = byte(0) << 16U | byte(1) << 8U | byte(2);
+        for (std::size_t i = 0; i < 4; ++i)
+            out += at + i <= bytes.size() ? digits[group >> (18U - 6U * i) & 63U] : '=';
+    }
+    return out;
+}
+
+/// A vocabulary of every single byte and these tokens behind them, each once.
+inline std::vector<std::string> vocabulary(const std::vector<std::string>& more) {
+    std::vector<std::string> out;
+    for (int byte = 0; byte < 256; ++byte)
+        out.emplace_back(1, static_cast<char>(byte));
+    std::set<std::string> known(out.begin(), out.end());
+    for (const std::string& token : more)
+        if (known.insert(token).second) out.push_back(token);
+    return out;
+}
+
+/// The rank file of a vocabulary.
+inline std::string rank_file(const std::vector<std::string>& tokens) {
+    std::string out;
+    for (std::size_t rank = 0; rank < tokens.size(); ++rank)
+        out += base64(tokens[rank]) + " " + std::to_string(rank) + "\n";
+    return out;
+}
+
+inline constexpr std::size_t o200k_size = 199'998, cl100k_size = 100'256;
+
+/// A file as large as that of an encoding: these tokens, then ones that no text here has.
+inline std::string encoding_file(std::size_t size, const std::vector<std::string>& more) {
+    std::vector<std::string> tokens = vocabulary(more);
+    while (tokens.size() < size)
+        tokens.push_back("\x01" + std::to_string(tokens.size()));
+    return rank_file(tokens);
+}
+
+inline std::string write_file(const std::filesystem::path& path, std::string_view text) {
+    std::ofstream(path, std::ios::binary) << text;
+    return path.string();
+}
+
+}  // namespace tests
