@@ -114,6 +114,19 @@ TEST_CASE("D20 vectors are exact until there are 1,000") {
         REQUIRE(tools::thread::embedding::cosine(given[i], kept[i]) > .98);
 }
 
+TEST_CASE("D20 a code and its record are at most 1 KB in every dimension") {
+    const std::size_t dimension = GENERATE(2, 3, 5, 1019, 2029, 4096);
+    VectorSource source(dimension, true);
+    const std::vector<Values> given = source.next(1001);
+    VectorStore stored;
+    stored.add(given);
+    for (const auto& [key, record] : stored.table(store::Table::thread_vector))
+        REQUIRE(record.size() <= std::min<std::size_t>(1024, dimension * sizeof(float) + 9));
+    const std::vector<Values> kept = stored.all();
+    for (std::size_t i = 0; i < given.size(); ++i)
+        REQUIRE(tools::thread::embedding::cosine(given[i], kept[i]) > .9);
+}
+
 TEST_CASE("D20 how vectors came to 1,000 does not matter, and the bytes are always the same") {
     VectorSource source(12, true);
     const std::vector<Values> given = source.next(1100);

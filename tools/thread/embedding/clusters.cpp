@@ -8,7 +8,7 @@
 namespace tools::thread::embedding {
 namespace {
 
-constexpr int rounds = 6;
+constexpr int rounds = 10;
 constexpr unsigned seed = 20'260'801;
 
 /// As many rows of the points as there are clusters, each once.

@@ -10,6 +10,12 @@ using Values = std::vector<float>;
 
 inline constexpr std::size_t least_dimension = 2, most_dimension = 4096;
 
+/// The sum of the products of so many values, of any size.
+double product(const float* a, const float* b, std::size_t count);
+
+/// The square of how far two points are from each other, both at most about 1 long.
+float distance(const float* a, const float* b, std::size_t count);
+
 /// Length 1, same direction. At least one value is not 0, all are finite.
 Values unit(const Values& values);
 
