@@ -33,7 +33,7 @@ struct HttpCommandLine {
 /// Gives an exit code when the words were all there is to do.
 std::optional<int> parse_http(int argc, const char* const* argv, HttpCommandLine& line) {
     CLI::App app("Throughline as an MCP server over HTTP, for many clients at once.", http_program);
-    add_settings(app, line.settings, line.check_config);
+    add_settings(app, command_words(argc, argv), line.settings, line.check_config);
     return parse_words(app, argc, argv);
 }
 

@@ -18,7 +18,7 @@ Json capabilities(const Site& site, Era era) {
     }
     if (!site.catalog.prompts.empty()) out["prompts"] = plain;
     if (!site.catalog.completions.empty()) out["completions"] = Json::object();
-    if (site.extension.declare) site.extension.declare(out, era);
+    if (!modern) out["logging"] = Json::object();
     return out;
 }
 

@@ -26,8 +26,6 @@ struct Exchange;
 struct Extension {
     /// The answer, or nothing: the request is served as ever. Asked first.
     std::function<std::optional<Answer>(const Exchange&)> answer;
-    /// Adds to the capabilities that are declared in an era.
-    std::function<void(Json& capabilities, Era era)> declare;
 };
 
 /// What a server serves, and with what.
@@ -92,12 +90,16 @@ Answer listen(const Exchange& exchange);
 Answer list_prompts(const Exchange& exchange);
 Answer read_prompt(const Exchange& exchange);
 Answer complete(const Exchange& exchange);
+Answer set_log_level(const Exchange& exchange);
 
 /// What tools/list shows of a tool.
 Json tool_entry(const tools::Tool& tool);
 
 /// The members of the result of tools/list, as JSON text.
 std::string tool_list(const tools::Catalog& catalog);
+
+/// Tells a legacy client of a fault of this program, unless it hears of graver ones only.
+void log_fault(Session& session, const std::string& what);
 
 /// The last message of a listen request: the server ends it.
 std::string listen_end(const std::string& tag);

@@ -32,7 +32,7 @@ const tools::PromptRow* find_prompt(const Site& site, const std::string& name) {
 Fault unknown_prompt(const Site& site, const std::string& name) {
     std::vector<std::string> known;
     for (const auto& row : site.catalog.prompts)
-        known.push_back(row.name);
+        known.emplace_back(row.name);
     const std::string close = tools::nearest(name, known);
     return bad_params("unknown prompt: known are " + tools::join(known) +
                       (close.empty() ? "" : "; nearest: " + close));
@@ -57,9 +57,10 @@ std::optional<Fault> read_given(const Json& params, const char* name, Given& to)
 std::optional<Fault> argument_fault(const tools::PromptRow& row, const Given& given) {
     std::vector<std::string> known;
     for (const auto& argument : row.arguments) {
-        known.push_back(argument.name);
-        if (argument.required && !given.contains(argument.name))
-            return bad_params("the argument " + argument.name + " is missing: " + argument.about);
+        known.emplace_back(argument.name);
+        if (argument.required && !given.contains(known.back()))
+            return bad_params(
+                ("the argument " + known.back() + " is missing: ").append(argument.about));
     }
     for (const auto& argument : given)
         if (std::find(known.begin(), known.end(), argument.first) == known.end())
@@ -79,7 +80,7 @@ std::optional<std::string> completion_owner(const Site& site, const Json& ref) {
     const std::string* uri = *type == "ref/resource" ? string_param(ref, "uri") : nullptr;
     if (uri == nullptr) return std::nullopt;
     for (const auto& row : site.catalog.resources)
-        if (row.uri_template == *uri || row.matches(*uri)) return row.uri_template;
+        if (row.uri_template == *uri || row.matches(*uri)) return std::string(row.uri_template);
     return std::nullopt;
 }
 

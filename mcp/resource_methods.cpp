@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t page_size = 100;
 constexpr Caching stale{};  // a map changes with every turn
 
-void append_member(std::string& out, const char* name, const std::string& value) {
+void append_member(std::string& out, const char* name, std::string_view value) {
     if (value.empty()) return;
     append_key(out, name);
     append_text(out, value);
@@ -72,7 +72,7 @@ std::optional<tools::Watched> watched_by(const Site& site, const tools::Resource
 std::string known_templates(const Site& site) {
     std::string out;
     for (const auto& row : site.catalog.resources)
-        out += (out.empty() ? "" : ", ") + row.uri_template;
+        out.append(out.empty() ? "" : ", ").append(row.uri_template);
     return out;
 }
 

@@ -35,6 +35,7 @@ constexpr std::array methods{
     Method{"resources/unsubscribe", Order::look, true, false, unsubscribe},
     Method{"subscriptions/listen", Order::look, false, true, listen},
     Method{"completion/complete", Order::look, true, true, complete},
+    Method{"logging/setLevel", Order::at_once, true, false, set_log_level},
 };
 
 const Method* find_method(std::string_view name) {
@@ -235,7 +236,10 @@ Reply Server::reply(const Message& message, Session& session, const std::stop_to
     const Era era = era_of(message);
     Answer answer = Held{};
     const auto failure = attempt([&] { answer = serve(message, era, session, stop); });
-    if (failure) answer = fault_of(*failure, message.method);
+    if (failure) {
+        if (failure->internal) tell(message.method + ": " + failure->message, era, session);
+        answer = fault_of(*failure);
+    }
     if (const auto* fault = std::get_if<Fault>(&answer))
         return {error_line(message, *fault), fault->code};
     if (std::holds_alternative<Held>(answer)) {
@@ -281,20 +285,23 @@ Answer Server::call_tool(const Exchange& exchange) const {
     if (called.failure && tool->question != nullptr)
         if (const auto question = tool->question(*arguments, called.failure->problems))
             if (const auto way = way_on(exchange, *question)) return go(exchange, *tool, *way);
-    return answer_of(called, *name);
+    return answer_of(called, exchange, *name);
 }
 
 /// Asks the person, or calls again the way that he chose.
 Answer Server::go(const Exchange& exchange, const tools::Tool& tool, const Way& way) const {
     if (const auto* asked = std::get_if<Result>(&way)) return *asked;
     if (const auto* fault = std::get_if<Fault>(&way)) return *fault;
-    return answer_of(call(tool, std::get<Json>(way), exchange.call), tool.name);
+    return answer_of(call(tool, std::get<Json>(way), exchange.call), exchange,
+                     std::string(tool.name));
 }
 
-Answer Server::answer_of(const Called& called, const std::string& tool) const {
+Answer Server::answer_of(const Called& called, const Exchange& exchange,
+                         const std::string& tool) const {
     if (called.outcome) return success(*called.outcome);
-    if (called.failure->internal) return fault_of(*called.failure, tool);
-    return refusal(*called.failure);
+    if (!called.failure->internal) return refusal(*called.failure);
+    tell(tool + ": " + called.failure->message, exchange.era, exchange.session);
+    return fault_of(*called.failure);
 }
 
 Called Server::call(const tools::Tool& tool, const Json& arguments, const tools::Call& call) const {
@@ -308,9 +315,14 @@ Called Server::call(const tools::Tool& tool, const Json& arguments) const {
                 {site_.principal, site_.settings, site_.clock, site_.ids, {}, no_progress()});
 }
 
+/// A fault of this program goes to the log, and to a client that may hear of it.
+void Server::tell(const std::string& fault, Era era, Session& session) const {
+    report_(fault);
+    if (era == Era::legacy) log_fault(session, fault);
+}
+
 /// Of a request that is no tool call: the caller's mistakes are bad params.
-Fault Server::fault_of(const Failure& failure, const std::string& where) const {
-    if (failure.internal) report_(where + ": " + failure.message);
+Fault Server::fault_of(const Failure& failure) {
     const bool theirs = !failure.internal && (failure.code == store::Code::invalid ||
                                               failure.code == store::Code::not_found ||
                                               failure.code == store::Code::limit);

@@ -73,8 +73,9 @@ private:
     Answer serve(const Message& message, Era era, Session& session, const std::stop_token& stop);
     Answer call_tool(const Exchange& exchange) const;
     Answer go(const Exchange& exchange, const tools::Tool& tool, const Way& way) const;
-    Answer answer_of(const Called& called, const std::string& tool) const;
-    Fault fault_of(const Failure& failure, const std::string& where) const;
+    Answer answer_of(const Called& called, const Exchange& exchange, const std::string& tool) const;
+    void tell(const std::string& fault, Era era, Session& session) const;
+    static Fault fault_of(const Failure& failure);
     void note(const Message& message, Session& session);
 
     Site site_;

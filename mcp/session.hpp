@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <stop_token>
 #include <string>
@@ -40,6 +43,23 @@ private:
     std::vector<std::pair<std::string, std::stop_source>> open_;
 };
 
+/// How grave a log message to a client is, as logging/setLevel names it.
+enum class Severity : std::uint8_t {
+    debug,
+    info,
+    notice,
+    warning,
+    error,
+    critical,
+    alert,
+    emergency
+};
+
+constexpr auto names(Severity) {
+    return std::array{"debug", "info",     "notice", "warning",
+                      "error", "critical", "alert",  "emergency"};
+}
+
 /// What one connection holds. Nothing of it decides how a modern message is served.
 struct Session {
     explicit Session(Channel& to) : channel(to) {}
@@ -47,6 +67,7 @@ struct Session {
     Channel& channel;
     std::string version;     ///< agreed by the legacy handshake; empty before it
     bool listening = false;  ///< legacy subscriptions were made
+    std::atomic<Severity> hears = Severity::error;  ///< from here on, log messages reach it
     InFlight calls;
 };
 

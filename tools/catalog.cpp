@@ -30,9 +30,8 @@ std::vector<Row> joined(std::vector<Row> rows, More... more) {
     return rows;
 }
 
-std::string first_sentence(const std::string& text) {
-    const auto end = text.find(". ");
-    return end == std::string::npos ? text : text.substr(0, end + 1);
+std::string first_sentence(std::string_view text) {
+    return std::string(text.substr(0, std::min(text.find(". "), text.size() - 1) + 1));
 }
 
 }  // namespace
@@ -63,15 +62,15 @@ Catalog visible(Catalog all, const Settings& settings) {
                settings.toolsets.end();
     };
     keep_if(all.tools, [&](const Tool& row) {
-        std::string why;
+        Hidden hidden{row.name, "", ""};
         if (row.needs_source_root && settings.source_roots.empty())
-            why = "the operator must start the server with --source-root DIR";
+            hidden.way = "the operator must start the server with --source-root DIR";
         else if (!on(row.toolset))
-            why = std::string("its toolset must be on: --toolsets ") + word(row.toolset);
+            hidden = {row.name, "its toolset must be on: --toolsets ", word(row.toolset)};
         else if (!row.read_only && settings.read_only)
-            why = "this server was started with --read-only";
-        if (why.empty()) return true;
-        all.off.emplace(row.name, std::move(why));
+            hidden.way = "this server was started with --read-only";
+        if (hidden.way.empty()) return true;
+        all.hidden.push_back(hidden);
         return false;
     });
     keep_if(all.resources, [&](const ResourceRow& row) { return on(row.toolset); });
@@ -92,11 +91,12 @@ std::string instructions(const Settings& settings) {
 }
 
 std::string unknown_tool(const Catalog& offered, const std::string& name) {
-    if (const auto off = offered.off.find(name); off != offered.off.end())
-        return name + " is not offered here: " + off->second;
+    for (const auto& hidden : offered.hidden)
+        if (hidden.name == name)
+            return (name + " is not offered here: ").append(hidden.way).append(hidden.toolset);
     std::vector<std::string> known;
     for (const auto& tool : offered.tools)
-        known.push_back(tool.name);
+        known.emplace_back(tool.name);
     const std::string close = nearest(name, known);
     return "unknown tool: known are " + join(known) + (close.empty() ? "" : "; nearest: " + close);
 }
@@ -104,7 +104,7 @@ std::string unknown_tool(const Catalog& offered, const std::string& name) {
 std::string tool_table(const Catalog& all) {
     std::string out = "| tool | arguments | what it does |\n| --- | --- | --- |\n";
     for (const auto& row : all.tools)
-        out += "| `" + row.name + "` | " + join(row.arguments()) + " | " +
+        out += "| `" + std::string(row.name) + "` | " + join(row.arguments()) + " | " +
                first_sentence(row.about) + " |\n";
     return out;
 }

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tools {
@@ -35,7 +36,7 @@ struct Watched {
 
 /// A family of resources under one URI template, such as `map://{conversation}`.
 struct ResourceRow {
-    std::string uri_template, name, title, about, mime;
+    Literal uri_template, name, title, about, mime;
     Toolset toolset = Toolset::map;
     /// True for a URI of this family, well formed.
     std::function<bool(const std::string& uri)> matches;
@@ -49,12 +50,12 @@ struct ResourceRow {
 };
 
 struct PromptArgument {
-    std::string name, about;
+    Literal name, about;
     bool required = false;
 };
 
 struct PromptRow {
-    std::string name, title, about;
+    Literal name, title, about;
     Toolset toolset = Toolset::map;
     std::vector<PromptArgument> arguments;
     /// The text of the one user message it becomes.
@@ -65,7 +66,7 @@ struct PromptRow {
 
 /// Values for an argument of a prompt (by name) or a resource template (by URI template).
 struct CompletionRow {
-    std::string owner, argument;
+    Literal owner, argument;
     /// Values that start with the prefix, best first; `given` holds arguments already filled in.
     std::function<std::vector<std::string>(store::Store&, const Call&, const std::string& prefix,
                                            const std::map<std::string, std::string>& given)>
@@ -77,7 +78,7 @@ enum class Taken { stored, stored_before };
 
 /// A family of lines in an export of a whole store, known by a member of this name (LM15).
 struct ArchiveRow {
-    std::string member;
+    Literal member;
     /// Shows every line of the caller's tenant, in an order of their own; empty: lines of
     /// other programs, which are only read.
     std::function<void(const store::ReadTxn&, const Call&,
@@ -97,9 +98,14 @@ struct UpkeepRow {
 /// A command of the program that a model brings. `words` are its flags without dashes;
 /// paths among them are absolute. Throws Error; its reason is all that is told.
 struct CommandRow {
-    std::string name;
+    Literal name;
     std::function<void(store::Store&, const Call&, const std::map<std::string, std::string>& words)>
         run;
+};
+
+/// A tool that settings hide, and the way to it.
+struct Hidden {
+    std::string_view name, way, toolset;
 };
 
 /// All that this server offers, in a fixed order. mcp/ knows it only as rows.
@@ -108,7 +114,7 @@ struct Catalog {
     std::vector<ResourceRow> resources;
     std::vector<PromptRow> prompts;
     std::vector<CompletionRow> completions;
-    std::map<std::string, std::string> off = {};  ///< tools that settings hide -> how to get them
+    std::vector<Hidden> hidden = {};
     std::vector<ArchiveRow> archives = {};
     std::vector<UpkeepRow> upkeep = {};
     std::vector<CommandRow> commands = {};

@@ -5,9 +5,10 @@
 #include "tools/schema.hpp"
 
 #include <concepts>
-#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -48,16 +49,22 @@ struct Question {
 /// A schema, worked out when somebody asks for it: a program that starts does not.
 using Schema = Json (*)();
 
+/// A text that lives as long as the program, as the words of every row of a catalogue do: a
+/// program that starts copies none of them. A std::string is none.
+struct Literal : std::string_view {
+    constexpr Literal(const char* text = "") : std::string_view(text) {}
+};
+
 /// One tool as the host sees it. Built only by reads(), writes() and acts().
 struct Tool {
-    std::string name, title, about;
+    Literal name, title, about;
     Toolset toolset = Toolset::map;
     bool read_only = false;
     Hints hints;
     bool needs_source_root = false;
     Schema input = nullptr, output = nullptr;
     std::vector<std::string> (*arguments)() = nullptr;
-    std::function<Outcome(store::Store&, const Call&, const Json& arguments)> run;
+    Outcome (*run)(store::Store&, const Call&, const Json& arguments) = nullptr;
     /// What a person may settle of a refusal; null or nothing: the caller sees to it.
     std::optional<Question> (*question)(const Json& arguments, const Problems& problems) = nullptr;
 };
@@ -121,39 +128,57 @@ Tool tool(const ToolRow& row, bool read_only) {
             [] { return Type<Args>::schema(); },
             [] { return outline(Type<Reply>::schema()); },
             [] { return arguments_of<Args>(); },
-            {},
+            nullptr,
             nullptr};
 }
 
+/// The types of a handler: what it is given to work on, what it reads and what it gives.
+template <class Handler>
+struct Signature;
+
+template <class What, class Arguments, class Result>
+struct Signature<Result (*)(What&, const Call&, const Arguments&)> {
+    using Given = What;
+    using Args = Arguments;
+    using Reply = Result;
+};
+
 /// A handler that can only look: it is given a snapshot.
-template <class Args, class Reply>
-Tool reads(const ToolRow& row, Reply (*f)(const store::ReadTxn&, const Call&, const Args&)) {
-    Tool out = tool<Args, Reply>(row, true);
-    out.run = [f](store::Store& store, const Call& call, const Json& arguments) {
-        const Args args = bind<Args>(arguments);
-        return outcome(store.read([&](const store::ReadTxn& txn) { return f(txn, call, args); }));
+template <auto handler>
+Tool reads(const ToolRow& row) {
+    using Types = Signature<decltype(handler)>;
+    static_assert(std::is_same_v<typename Types::Given, const store::ReadTxn>);
+    Tool out = tool<typename Types::Args, typename Types::Reply>(row, true);
+    out.run = [](store::Store& store, const Call& call, const Json& arguments) {
+        const auto args = bind<typename Types::Args>(arguments);
+        return outcome(
+            store.read([&](const store::ReadTxn& txn) { return handler(txn, call, args); }));
     };
     return out;
 }
 
 /// A handler that changes something: all of it is kept, or none.
-template <class Args, class Reply>
-Tool writes(const ToolRow& row, Reply (*f)(store::WriteTxn&, const Call&, const Args&)) {
-    Tool out = tool<Args, Reply>(row, false);
-    out.run = [f](store::Store& store, const Call& call, const Json& arguments) {
-        const Args args = bind<Args>(arguments);
-        return store.write([&](store::WriteTxn& txn) { return outcome(f(txn, call, args)); });
+template <auto handler>
+Tool writes(const ToolRow& row) {
+    using Types = Signature<decltype(handler)>;
+    static_assert(std::is_same_v<typename Types::Given, store::WriteTxn>);
+    Tool out = tool<typename Types::Args, typename Types::Reply>(row, false);
+    out.run = [](store::Store& store, const Call& call, const Json& arguments) {
+        const auto args = bind<typename Types::Args>(arguments);
+        return store.write([&](store::WriteTxn& txn) { return outcome(handler(txn, call, args)); });
     };
     return out;
 }
 
 /// A handler that opens its own transactions or works outside the store, such
 /// as writing a file. It counts as a writer unless its hints say that it looks.
-template <class Args, class Reply>
-Tool acts(const ToolRow& row, Reply (*f)(store::Store&, const Call&, const Args&)) {
-    Tool out = tool<Args, Reply>(row, row.hints.looks);
-    out.run = [f](store::Store& store, const Call& call, const Json& arguments) {
-        return outcome(f(store, call, bind<Args>(arguments)));
+template <auto handler>
+Tool acts(const ToolRow& row) {
+    using Types = Signature<decltype(handler)>;
+    static_assert(std::is_same_v<typename Types::Given, store::Store>);
+    Tool out = tool<typename Types::Args, typename Types::Reply>(row, row.hints.looks);
+    out.run = [](store::Store& store, const Call& call, const Json& arguments) {
+        return outcome(handler(store, call, bind<typename Types::Args>(arguments)));
     };
     return out;
 }

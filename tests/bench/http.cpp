@@ -84,12 +84,22 @@ std::vector<Row> http_ping(const Setup& setup) {
             return load.each;
         },
         [&] { return run_load(echo.port(), connections, seconds, body).each; });
-    return {{.operation = "ping over HTTP, 64 connections",
-             .ours = measured.ours,
-             .floor = measured.floor,
-             .figure = measured.ratio,
-             .at_most = 4,
-             .note = "floor: epoll echo"},
+    Row row{.operation = "ping over HTTP, 64 connections",
+            .ours = measured.ours,
+            .floor = measured.floor,
+            .figure = measured.ratio,
+            .at_most = 4,
+            .note = "floor: epoll echo"};
+    if (!setup.http_peer.empty()) {
+        const Listening peer(setup.http_peer);
+        std::vector<double> each;
+        for (int i = 0; i < setup.times(5); ++i)
+            each.push_back(run_load(peer.port(), connections, seconds, body).each);
+        row.peer = "node http";
+        row.peer_value = median(each);
+        row.peer_at_least = 1.1;
+    }
+    return {row,
             {.operation = "its p99 over its p50",
              .unit = "",
              .ours = median(spread),

@@ -13,7 +13,8 @@ struct Setup {
     std::string floors;   ///< folder of the floor programs
     std::string big;      ///< store with 100,000 maps, one of them of 100,000 nodes, one of 1,000
     std::string scratch;  ///< folder on the same file system, for new stores
-    std::vector<std::string> peer;  ///< command of the reference memory server, or nothing
+    std::vector<std::string> peer;       ///< command of the reference memory server, or nothing
+    std::vector<std::string> http_peer;  ///< command of an HTTP server on node, or nothing
     bool quick = false;
     int big_nodes = 100'000;  ///< of the map "big"; "small" has 1,000
     int many_maps = 100'000;

@@ -1,6 +1,6 @@
 // Measures the program beside its floors and prints the table of targets.
 //   bench_driver PROGRAM FLOORS WORK [--quick | --smoke] [--only WORD] [--json FILE]
-//                [--peer SCRIPT] [--tokens N]...
+//                [--peer SCRIPT] [--http-peer SCRIPT] [--tokens N]...
 #include "tests/bench/http.hpp"
 #include "tests/bench/lines.hpp"
 
@@ -47,7 +47,8 @@ Options read(int argc, char** argv) {
                  .floors = argv[2],
                  .big = std::string(argv[3]) + "/store",
                  .scratch = argv[3],
-                 .peer = {}};
+                 .peer = {},
+                 .http_peer = {}};
     for (int i = 4; i < argc; ++i) {
         const std::string word = argv[i];
         if (word == "--quick") out.setup.quick = true;
@@ -59,6 +60,7 @@ Options read(int argc, char** argv) {
         if (word == "--only" && i + 1 < argc) out.only = argv[++i];
         if (word == "--json" && i + 1 < argc) out.json = argv[++i];
         if (word == "--peer" && i + 1 < argc) out.setup.peer = {"node", argv[++i]};
+        if (word == "--http-peer" && i + 1 < argc) out.setup.http_peer = {"node", argv[++i]};
         if (word == "--tokens" && i + 1 < argc) out.tokens.push_back(std::stod(argv[++i]));
     }
     return out;
@@ -106,7 +108,7 @@ int main(int argc, char** argv) {
     if (argc < 4) {
         std::fprintf(stderr,
                      "usage: bench_driver PROGRAM FLOORS WORK [--quick | --smoke] [--only WORD] "
-                     "[--json FILE] [--peer SCRIPT] [--tokens N]\n");
+                     "[--json FILE] [--peer SCRIPT] [--http-peer SCRIPT] [--tokens N]\n");
         return 2;
     }
     try {

@@ -2,7 +2,7 @@
 # Measures the program beside its floors and prints the table of targets; JSON goes to build/bench.json.
 #   sh tests/bench/run.sh [--smoke | --quick] [--only=WORD] [--peers] [--fresh]
 # --smoke: small maps, a few seconds, proves that every line runs. --quick: all sizes, three minutes. --peers: the reference
-# memory server beside it (npm). --fresh: builds the store of a million records anew. --only=update: the lines named so.
+# memory server and an HTTP server on node beside it (npm). --fresh: builds the store of a million records anew. --only=update: the lines named so.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
@@ -37,5 +37,6 @@ if [ -n "$peers" ]; then
     [ -f "$peer" ] || npm install --no-audit --no-fund --no-package-lock --no-save --loglevel=error --prefix tests/bench \
         @modelcontextprotocol/server-memory@2026.8.31 >build/bench.log 2>&1 || echo "skipped: the peer could not be installed"
     [ ! -f "$peer" ] || set -- "$@" --peer "$peer"
+    ! command -v node >/dev/null || set -- "$@" --http-peer tests/bench/node_http.mjs
 fi
 exec build/release/tests/bench/bench_driver "$@"

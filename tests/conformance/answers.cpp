@@ -243,7 +243,6 @@ Result text_result(const std::string& text) {
 
 std::optional<Answer> conformance_answer(const Exchange& exchange) {
     const std::string& method = exchange.message.method;
-    if (method == "logging/setLevel" && exchange.era == mcp::Era::legacy) return Result{};
     const std::string* named = mcp::string_param(exchange.message.params, "name");
     if (method == "resources/read" &&
         exchange.message.params.value("uri", "") == "test://static-binary") {

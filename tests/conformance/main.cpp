@@ -36,9 +36,6 @@ void serve(const std::filesystem::path& dir, const mcp::ListenAddress& address) 
     store::Store store({.dir = dir, .sync = false});
     mcp::Site site{store, tests::conformance_catalog(), {}, {}, now_ms, random_id, ""};
     site.extension.answer = tests::conformance_answer;
-    site.extension.declare = [](mcp::Json& capabilities, mcp::Era era) {
-        if (era == mcp::Era::legacy) capabilities["logging"] = mcp::Json::object();
-    };
     mcp::Server server(std::move(site),
                        [](const std::string& fault) { std::cerr << fault << "\n"; });
     mcp::Log log(mcp::LogLevel::off);

@@ -88,8 +88,7 @@ std::vector<tools::Tool> tool_rows() {
     return out;
 }
 
-tools::ResourceRow described(const std::string& uri_template, const std::string& name,
-                             const std::string& mime) {
+tools::ResourceRow described(const char* uri_template, const char* name, const char* mime) {
     tools::ResourceRow out;
     out.uri_template = uri_template;
     out.name = out.title = name;
@@ -99,7 +98,7 @@ tools::ResourceRow described(const std::string& uri_template, const std::string&
 }
 
 /// A resource with one URI and a fixed text.
-tools::ResourceRow fixed(const std::string& uri, const std::string& name, const std::string& mime,
+tools::ResourceRow fixed(const char* uri, const char* name, const char* mime,
                          const std::string& text) {
     tools::ResourceRow out = described(uri, name, mime);
     out.matches = [uri](const std::string& asked) { return asked == uri; };
@@ -135,7 +134,7 @@ tools::ResourceRow templated() {
     return out;
 }
 
-tools::PromptRow prompt(const std::string& name, std::vector<tools::PromptArgument> arguments) {
+tools::PromptRow prompt(const char* name, std::vector<tools::PromptArgument> arguments) {
     tools::PromptRow out;
     out.name = out.title = name;
     out.about = "For the conformance suite.";

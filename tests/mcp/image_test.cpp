@@ -37,7 +37,7 @@ PictureReply draw(const store::ReadTxn& /*txn*/, const tools::Call& /*call*/,
 
 Json content(const std::string& bytes) {
     tools::Catalog catalog;
-    catalog.tools = {tools::reads({"draw", "Draw", "Draws."}, draw)};
+    catalog.tools = {tools::reads<draw>({"draw", "Draw", "Draws."})};
     tests::Dialogue talk(std::move(catalog));
     return talk.request("tools/call", {{"name", "draw"}, {"arguments", {{"bytes", bytes}}}})
         .at("result")

@@ -186,16 +186,15 @@ std::vector<std::string> topics(store::Store& /*store*/, const Call& /*call*/,
 
 tools::Catalog sample_catalog() {
     tools::Catalog out;
-    out.tools = {tools::reads({"note_read", "Read a note", "Reads a note."}, read_note),
-                 tools::writes({"note_write",
-                                "Write a note",
-                                "Writes a note.",
-                                tools::Toolset::map,
-                                {.destructive = false, .idempotent = true}},
-                               write_note),
-                 tools::reads({"wait", "Wait", "Waits, and says how far it is."}, wait),
-                 tools::reads({"fail", "Fail", "Fails in the way that is asked for."}, fail),
-                 tools::reads({"long_answer", "Long answer", "Answers at length."}, long_answer)};
+    out.tools = {tools::reads<read_note>({"note_read", "Read a note", "Reads a note."}),
+                 tools::writes<write_note>({"note_write",
+                                            "Write a note",
+                                            "Writes a note.",
+                                            tools::Toolset::map,
+                                            {.destructive = false, .idempotent = true}}),
+                 tools::reads<wait>({"wait", "Wait", "Waits, and says how far it is."}),
+                 tools::reads<fail>({"fail", "Fail", "Fails in the way that is asked for."}),
+                 tools::reads<long_answer>({"long_answer", "Long answer", "Answers at length."})};
     out.resources = {note_row()};
     out.prompts = {{"think",
                     "Think",

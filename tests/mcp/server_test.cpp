@@ -25,8 +25,7 @@ TEST_CASE("the handshake declares what is served and nothing else") {
     CHECK(result["protocolVersion"] == "2025-06-18");
     CHECK(result["serverInfo"]["name"] == "throughline");
     CHECK(result["capabilities"] == Json::parse(R"({"tools":{},"resources":{"subscribe":true},)"
-                                                R"("prompts":{},"completions":{}})"));
-    CHECK(talk.request("logging/setLevel", {{"level", "info"}})["error"]["code"] == -32601);
+                                                R"("prompts":{},"completions":{},"logging":{}})"));
 }
 
 TEST_CASE("methods of what is not offered are unknown") {
@@ -145,12 +144,39 @@ TEST_CASE("a refused call says in text what was wrong and what to send") {
 TEST_CASE("a fault of the program is an internal error without its words") {
     Dialogue talk(tests::sample_catalog());
     const std::string how = GENERATE("crash", "odd");
-    const Json reply = called(talk, "fail", {{"how", how}});
+    const Json reply = talk.modern("tools/call", {{"name", "fail"}, {"arguments", {{"how", how}}}});
     CHECK(reply["error"]["code"] == -32603);
     CHECK(reply.dump().find("secret") == std::string::npos);
     REQUIRE(talk.faults.size() == 1);
     CHECK(talk.faults[0].find("secret") == std::string::npos);
     CHECK(talk.faults[0].starts_with("fail: "));
+}
+
+TEST_CASE("a legacy client hears of a fault of the program unless it set a graver level") {
+    Dialogue talk(tests::sample_catalog());
+    const std::string line = R"({"jsonrpc":"2.0","id":"a","method":"tools/call",)"
+                             R"("params":{"name":"fail","arguments":{"how":"crash"}}})";
+    const auto lines = talk.say(line);
+    REQUIRE(lines.size() == 2);
+    const Json told = Json::parse(lines.front());
+    CHECK(told["method"] == "notifications/message");
+    CHECK(told["params"]["level"] == "error");
+    CHECK(told["params"]["data"] == talk.faults.at(0));
+    CHECK(lines.front().find("secret") == std::string::npos);
+
+    CHECK(talk.request("logging/setLevel", {{"level", "critical"}})["result"] == Json::object());
+    CHECK(talk.say(line).size() == 1);
+    CHECK(talk.request("logging/setLevel", {{"level", "debug"}})["result"] == Json::object());
+    CHECK(talk.say(line).size() == 2);
+}
+
+TEST_CASE("a level that no log knows is refused with those it knows") {
+    Dialogue talk(tests::sample_catalog());
+    const Json params = GENERATE(Json(nullptr), Json{{"level", "loud"}}, Json{{"level", 3}});
+    const Json error = talk.request("logging/setLevel", params)["error"];
+    CHECK(error["code"] == -32602);
+    CHECK(error["message"].get<std::string>().find("debug, info, notice, warning") !=
+          std::string::npos);
 }
 
 TEST_CASE("an unknown tool is refused with the nearest one") {

@@ -271,7 +271,7 @@ Calls other_requests(const tools::Catalog& catalog, const std::string& episode) 
               {"server/discover", Json::object()}};
     const auto uris = uris_at(episode);
     for (const auto& row : catalog.resources)
-        for (const auto& uri : uris.at(row.uri_template))
+        for (const auto& uri : uris.at(std::string(row.uri_template)))
             out.push_back({"resources/read", {{"uri", uri}}});
     for (const auto& row : catalog.prompts)
         out.push_back(
@@ -318,14 +318,15 @@ TEST_CASE("for every tool what is another's answers byte for byte like what is u
     const std::string before = full.owner->call("map_review", {{"conversation", "vault"}});
     const auto calls = calls_at(full.episode, full.node);
     for (const auto& tool : mine.owner->site().catalog.tools) {
-        CAPTURE(who.tenant, tool.name);
-        REQUIRE(calls.count(tool.name) == 1);
+        const std::string name(tool.name);
+        CAPTURE(who.tenant, name);
+        REQUIRE(calls.count(name) == 1);
         bool told = false;
-        for (const auto& arguments : calls.at(tool.name)) {
+        for (const auto& arguments : calls.at(name)) {
             CAPTURE(arguments.dump());
-            const std::string answer = there->call(tool.name, arguments);
-            CHECK(answer == gone->call(tool.name, arguments));
-            told = told || mine.owner->call(tool.name, arguments) != answer;
+            const std::string answer = there->call(name, arguments);
+            CHECK(answer == gone->call(name, arguments));
+            told = told || mine.owner->call(name, arguments) != answer;
         }
         CHECK(told);  // these calls do reach the vault, for those who may
     }

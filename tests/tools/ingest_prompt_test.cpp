@@ -95,7 +95,7 @@ TEST_CASE("the toolset ingest is there when it is asked for") {
     const auto offered = [&] {
         std::vector<std::string> out;
         for (const auto& tool : tools::visible(tools::catalog(), settings).tools)
-            if (tool.toolset == tools::Toolset::ingest) out.push_back(tool.name);
+            if (tool.toolset == tools::Toolset::ingest) out.emplace_back(tool.name);
         return out;
     };
     CHECK(offered().empty());

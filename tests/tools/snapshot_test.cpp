@@ -48,13 +48,14 @@ TEST_CASE("each tool shows hosts what its snapshot says") {
     const bool rewrite = std::getenv("UPDATE_GOLDEN") != nullptr;
     for (const tools::Tool& tool : tools::catalog().tools) {
         const std::string text = shown(tool).dump(2) + "\n";
+        const fs::path file = golden(std::string(tool.name));
         if (rewrite) {
             fs::create_directories(GOLDEN_TOOLS);
-            std::ofstream(golden(tool.name), std::ios::binary) << text;
+            std::ofstream(file, std::ios::binary) << text;
         }
-        INFO(tool.name << ": UPDATE_GOLDEN=1 rewrites " << golden(tool.name));
-        REQUIRE(fs::exists(golden(tool.name)));
-        CHECK(file_text(golden(tool.name)) == text);
+        INFO(tool.name << ": UPDATE_GOLDEN=1 rewrites " << file);
+        REQUIRE(fs::exists(file));
+        CHECK(file_text(file) == text);
     }
 }
 
@@ -73,7 +74,7 @@ TEST_CASE("S01 S02 S03 tools are described within the limits of hosts") {
             if (name.back() == '?') name.pop_back();
             if (input["properties"].contains(name)) continue;
             all = false;
-            const std::string said = tool.about;
+            const std::string_view said = tool.about;
             CHECK((said.find(name) != std::string::npos ||
                    said.find("Fields as in create_longterm_memory") != std::string::npos));
         }
@@ -99,7 +100,7 @@ TEST_CASE("the eight tools of the map are offered, lookers as such") {
     std::vector<std::string> changing;
     for (const tools::Tool& tool : tools::catalog().tools)
         if (tool.toolset == tools::Toolset::map)
-            (tool.read_only ? looking : changing).push_back(tool.name);
+            (tool.read_only ? looking : changing).emplace_back(tool.name);
     CHECK(looking == std::vector<std::string>{"map_focus", "map_review", "map_tidy", "map_history",
                                               "map_list"});
     CHECK(changing == std::vector<std::string>{"map_update", "map_export", "map_import"});

@@ -176,12 +176,12 @@ ExportReply export_map(store::Store& store, const Call& call, const ExportArgs& 
 }  // namespace
 
 std::vector<Tool> export_rows() {
-    return {acts({.name = "map_export",
-                  .title = "Export the map",
-                  .about = "Only when the user asks to save, export or draw the map: all of it "
-                           "as text, or with path as a file.",
-                  .hints = {.destructive = true, .idempotent = true}},
-                 export_map)};
+    return {acts<export_map>(
+        {.name = "map_export",
+         .title = "Export the map",
+         .about = "Only when the user asks to save, export or draw the map: all of it "
+                  "as text, or with path as a file.",
+         .hints = {.destructive = true, .idempotent = true}})};
 }
 
 }  // namespace tools::map

@@ -115,13 +115,12 @@ FocusReply show_focus(const store::ReadTxn& txn, const Call& call, const FocusAr
 }  // namespace
 
 std::vector<Tool> focus_rows() {
-    return {reads(
+    return {reads<show_focus>(
         {.name = "map_focus",
          .title = "Focus the map",
          .about = "Call first on every user message, with the message as `request`: gives the "
                   "part of the conversation's map it is about: goals, blockers, decisions, "
-                  "preferences, each with why. Also: max_nodes, max_tokens."},
-        show_focus)};
+                  "preferences, each with why. Also: max_nodes, max_tokens."})};
 }
 
 }  // namespace tools::map

@@ -249,12 +249,11 @@ HistoryReply history(const store::ReadTxn& txn, const Call& call, const HistoryA
 }  // namespace
 
 std::vector<Tool> history_rows() {
-    return {
-        reads({.name = "map_history",
-               .title = "History of the map",
-               .about = "What changed: revisions and their deltas, newest first; one in full; two "
-                        "compared; one node's. map_update restore brings one back."},
-              history)};
+    return {reads<history>(
+        {.name = "map_history",
+         .title = "History of the map",
+         .about = "What changed: revisions and their deltas, newest first; one in full; two "
+                  "compared; one node's. map_update restore brings one back."})};
 }
 
 }  // namespace tools::map

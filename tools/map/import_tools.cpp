@@ -171,12 +171,12 @@ UpdateReply import(store::WriteTxn& txn, const Call& call, const ImportArgs& arg
 }  // namespace
 
 std::vector<Tool> import_rows() {
-    return {writes({.name = "map_import",
-                    .title = "Read a map in",
-                    .about = "Takes a map back in, from the text of map_review or the json of "
-                             "map_export. Only when the user asks. All of it lands, or nothing "
-                             "and every fault is named."},
-                   import)};
+    return {
+        writes<import>({.name = "map_import",
+                        .title = "Read a map in",
+                        .about = "Takes a map back in, from the text of map_review or the json of "
+                                 "map_export. Only when the user asks. All of it lands, or nothing "
+                                 "and every fault is named."})};
 }
 
 }  // namespace tools::map

@@ -255,20 +255,20 @@ ListReply list(const store::ReadTxn& txn, const Call& call, const ListArgs& args
 }  // namespace
 
 std::vector<Tool> review_rows() {
-    return {reads({.name = "map_review",
-                   .title = "Review the map",
-                   .about = "Call when the user asks for the map, or before tidying; map_focus is "
-                            "enough before a reply. Shows it as text, what is blocked and the next "
-                            "free ids, in pages."},
-                  review)};
+    return {reads<review>(
+        {.name = "map_review",
+         .title = "Review the map",
+         .about = "Call when the user asks for the map, or before tidying; map_focus is "
+                  "enough before a reply. Shows it as text, what is blocked and the next "
+                  "free ids, in pages."})};
 }
 
 std::vector<Tool> list_rows() {
-    return {reads({.name = "map_list",
-                   .title = "List maps",
-                   .about = "Call to find another conversation's map. Names the maps there are, "
-                            "with revision and size."},
-                  list)};
+    return {
+        reads<list>({.name = "map_list",
+                     .title = "List maps",
+                     .about = "Call to find another conversation's map. Names the maps there are, "
+                              "with revision and size."})};
 }
 
 }  // namespace tools::map

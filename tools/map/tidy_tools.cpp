@@ -122,11 +122,11 @@ TidyReply tidy(const store::ReadTxn& txn, const Call& call, const TidyArgs& args
 }  // namespace
 
 std::vector<Tool> tidy_rows() {
-    return {reads({.name = "map_tidy",
-                   .title = "Propose what to tidy",
-                   .about = "Call when a limit is passed or the user asks to tidy. Proposes what "
-                            "can go, as changes ready for map_update; changes nothing."},
-                  tidy)};
+    return {
+        reads<tidy>({.name = "map_tidy",
+                     .title = "Propose what to tidy",
+                     .about = "Call when a limit is passed or the user asks to tidy. Proposes what "
+                              "can go, as changes ready for map_update; changes nothing."})};
 }
 
 }  // namespace tools::map

@@ -207,7 +207,7 @@ UpdateReply update(store::WriteTxn& txn, const Call& call, const UpdateArgs& arg
 }  // namespace
 
 std::vector<Tool> update_rows() {
-    Tool out = writes(
+    Tool out = writes<update>(
         {.name = "map_update",
          .title = "Update the conversation map",
          .about =
@@ -220,8 +220,7 @@ std::vector<Tool> update_rows() {
              "> replaces, = answers, x also unlinks an edge; [Q] is numbered. Also: strict, "
              "restore.",
          .toolset = Toolset::map,
-         .hints = {.destructive = true, .idempotent = false}},
-        update);
+         .hints = {.destructive = true, .idempotent = false}});
     out.question = conflict_question;
     return {std::move(out)};
 }

@@ -35,23 +35,23 @@ WrittenReply replace(store::WriteTxn& txn, const Call& call, const ReplaceArgs& 
 
 std::vector<Tool> create_rows() {
     return {
-        writes({.name = "create_longterm_memory",
-                .title = "Store an episode in long-term memory",
-                .about = "Stores one coherent cluster of facts that outlives the conversation. "
-                         "Search first, reuse predicates and names. Times are ISO 8601 UTC, never "
-                         "invented. A stored fact that stops being true goes in ends. Answer every "
-                         "`!` line. Also: covers, wait, allow_secrets.",
-                .toolset = Toolset::memory,
-                .hints = {.destructive = false, .idempotent = true}},
-               create),
-        writes({.name = "replace_longterm_memory_episode",
-                .title = "Replace an episode of long-term memory",
-                .about = "Puts a better episode in the place of a weak, wrong or outdated one, "
-                         "which leaves search; its history stays. Fields as in "
-                         "create_longterm_memory.",
-                .toolset = Toolset::memory,
-                .hints = {.destructive = true, .idempotent = true}},
-               replace)};
+        writes<create>(
+            {.name = "create_longterm_memory",
+             .title = "Store an episode in long-term memory",
+             .about = "Stores one coherent cluster of facts that outlives the conversation. "
+                      "Search first, reuse predicates and names. Times are ISO 8601 UTC, never "
+                      "invented. A stored fact that stops being true goes in ends. Answer every "
+                      "`!` line. Also: covers, wait, allow_secrets.",
+             .toolset = Toolset::memory,
+             .hints = {.destructive = false, .idempotent = true}}),
+        writes<replace>({.name = "replace_longterm_memory_episode",
+                         .title = "Replace an episode of long-term memory",
+                         .about =
+                             "Puts a better episode in the place of a weak, wrong or outdated one, "
+                             "which leaves search; its history stays. Fields as in "
+                             "create_longterm_memory.",
+                         .toolset = Toolset::memory,
+                         .hints = {.destructive = true, .idempotent = true}})};
 }
 
 }  // namespace tools::memory

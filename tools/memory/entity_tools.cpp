@@ -141,12 +141,12 @@ ThingReply entity(const store::ReadTxn& txn, const Call& call, const ThingArgs& 
 }  // namespace
 
 std::vector<Tool> entity_rows() {
-    return {reads({.name = "memory_entity",
-                   .title = "One thing in long-term memory",
-                   .about = "Shows what is stored of a named thing over time, current first, with "
-                            "its other names; or the path of facts to another thing.",
-                   .toolset = Toolset::ingest},
-                  entity)};
+    return {reads<entity>(
+        {.name = "memory_entity",
+         .title = "One thing in long-term memory",
+         .about = "Shows what is stored of a named thing over time, current first, with "
+                  "its other names; or the path of facts to another thing.",
+         .toolset = Toolset::ingest})};
 }
 
 }  // namespace tools::memory

@@ -116,12 +116,12 @@ EpisodeReply episode(const store::ReadTxn& txn, const Call& call, const ShowArgs
 }  // namespace
 
 std::vector<Tool> episode_rows() {
-    return {reads({.name = "get_longterm_memory_episode",
-                   .title = "One episode of long-term memory",
-                   .about = "Shows an episode whole: its facts with their ids, its state, what "
-                            "replaced it.",
-                   .toolset = Toolset::memory},
-                  episode)};
+    return {reads<episode>({.name = "get_longterm_memory_episode",
+                            .title = "One episode of long-term memory",
+                            .about =
+                                "Shows an episode whole: its facts with their ids, its state, what "
+                                "replaced it.",
+                            .toolset = Toolset::memory})};
 }
 
 }  // namespace tools::memory

@@ -158,13 +158,13 @@ ForgetReply forget_memory(store::WriteTxn& txn, const Call& call, const ForgetAr
 }  // namespace
 
 std::vector<Tool> forget_rows() {
-    return {writes({.name = "forget_longterm_memory",
-                    .title = "Forget in long-term memory",
-                    .about = "Takes facts out of search (retire, history stays) or deletes them "
-                             "(erase). Erase only when the user asks for deletion.",
-                    .toolset = Toolset::memory,
-                    .hints = {.destructive = true, .idempotent = true}},
-                   forget_memory)};
+    return {writes<forget_memory>(
+        {.name = "forget_longterm_memory",
+         .title = "Forget in long-term memory",
+         .about = "Takes facts out of search (retire, history stays) or deletes them "
+                  "(erase). Erase only when the user asks for deletion.",
+         .toolset = Toolset::memory,
+         .hints = {.destructive = true, .idempotent = true}})};
 }
 
 }  // namespace tools::memory

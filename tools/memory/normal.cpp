@@ -42,12 +42,16 @@ std::string folded(std::string_view text) {
 std::string single_blanks(std::string_view text) {
     std::string out;
     std::size_t at = 0;
+    out.reserve(text.size());
     while (at < text.size()) {
         const std::size_t start = at;
+        if (text[at] > ' ' && text[at] <= '~') {
+            out += text[at++];
+            continue;
+        }
         text::next_code_point(text, at);
         const std::string_view one = text.substr(start, at - start);
-        const bool plain = one.size() == 1 && one[0] > ' ' && one[0] <= '~';
-        if (plain || !text::trim(one).empty())
+        if (!text::trim(one).empty())
             out += one;
         else if (!out.empty() && out.back() != ' ')
             out += ' ';

@@ -144,12 +144,12 @@ OntologyReply ontology(const store::ReadTxn& txn, const Call& call, const Ontolo
 }  // namespace
 
 std::vector<Tool> ontology_rows() {
-    return {reads({.name = "memory_ontology",
-                   .title = "Relation patterns of long-term memory",
-                   .about = "Lists the relation patterns in use with counts and examples, and "
-                            "predicates that no pattern covers. Look here before inventing one.",
-                   .toolset = Toolset::ingest},
-                  ontology)};
+    return {reads<ontology>(
+        {.name = "memory_ontology",
+         .title = "Relation patterns of long-term memory",
+         .about = "Lists the relation patterns in use with counts and examples, and "
+                  "predicates that no pattern covers. Look here before inventing one.",
+         .toolset = Toolset::ingest})};
 }
 
 }  // namespace tools::memory

@@ -16,7 +16,7 @@
 namespace tools::memory {
 namespace {
 
-constexpr std::size_t facts_looked_at = 200;  ///< newest ones of a predicate
+constexpr std::size_t facts_looked_at = 50;  ///< newest ones of a predicate
 constexpr std::size_t least_users = 5;
 constexpr std::size_t most_predicates = 5'000;  ///< compared with a new label
 

@@ -118,15 +118,15 @@ SearchReply search_memory(const store::ReadTxn& txn, const Call& call, const Sea
 }  // namespace
 
 std::vector<Tool> search_rows() {
-    return {reads({.name = "search_longterm_memory",
-                   .title = "Search long-term memory",
-                   .about = "Call before every memory write and when something may have been "
-                            "stored. `no stored fact has: X` means X is unknown: say so, do not "
-                            "guess. Also: subject, predicate, object, known_at_iso, "
-                            "valid_from_iso, valid_to_iso, changed_from_iso, changed_to_iso, "
-                            "include_removed, order (relevance, time), max_tokens.",
-                   .toolset = Toolset::memory},
-                  search_memory)};
+    return {reads<search_memory>(
+        {.name = "search_longterm_memory",
+         .title = "Search long-term memory",
+         .about = "Call before every memory write and when something may have been "
+                  "stored. `no stored fact has: X` means X is unknown: say so, do not "
+                  "guess. Also: subject, predicate, object, known_at_iso, "
+                  "valid_from_iso, valid_to_iso, changed_from_iso, changed_to_iso, "
+                  "include_removed, order (relevance, time), max_tokens.",
+         .toolset = Toolset::memory})};
 }
 
 }  // namespace tools::memory

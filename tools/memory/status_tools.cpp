@@ -92,12 +92,12 @@ StatusReply status(const store::ReadTxn& txn, const Call& call, const StatusArgs
 }  // namespace
 
 std::vector<Tool> status_rows() {
-    return {reads({.name = "memory_status",
-                   .title = "State of long-term memory",
-                   .about = "Shows the dataspaces allowed here with their counts, the length of "
-                            "the queue and the last writes.",
-                   .toolset = Toolset::ingest},
-                  status)};
+    return {reads<status>({.name = "memory_status",
+                           .title = "State of long-term memory",
+                           .about =
+                               "Shows the dataspaces allowed here with their counts, the length of "
+                               "the queue and the last writes.",
+                           .toolset = Toolset::ingest})};
 }
 
 }  // namespace tools::memory

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -72,6 +71,35 @@ bool guesses(const std::vector<std::string>& words) {
     return false;
 }
 
+/// What a sentence says, to be asked for names.
+class Said {
+public:
+    Said(const text::Analyzer& analyzer, const std::string& sentence)
+        : analyzer_(analyzer), sentence_(sentence), normal_(normal_name(sentence)) {}
+
+    /// True where it holds the name, or a word of it in another form.
+    [[nodiscard]] bool names(const std::string& name) const {
+        if (normal_.find(normal_name(name)) != std::string::npos) return true;
+        if (stems_.empty()) stems_ = stems(sentence_);
+        const auto words = stems(name);
+        return words.empty() || std::any_of(words.begin(), words.end(),
+                                            [&](const auto& word) { return holds(stems_, word); });
+    }
+
+private:
+    [[nodiscard]] std::vector<std::string> stems(const std::string& text) const {
+        std::vector<std::string> out;
+        for (text::Word& word : analyzer_.words(text))
+            if (!word.stop) out.push_back(std::move(word.term));
+        return out;
+    }
+
+    const text::Analyzer& analyzer_;
+    const std::string& sentence_;
+    std::string normal_;
+    mutable std::vector<std::string> stems_;  ///< of the sentence, once they are asked for
+};
+
 class Weakness {
 public:
     explicit Weakness(const AliasesOf& aliases_of) : aliases_of_(aliases_of) {}
@@ -81,9 +109,9 @@ public:
         predicate(fact.predicate);
         if (kind == EpisodeKind::ontology) return;
         sentence(fact.statement);
-        const auto said = stems(fact.statement);
-        names_in(fact, "subject_name", fact.subject, said);
-        if (!is_value(fact.object)) names_in(fact, "object_name", fact.object, said);
+        const Said said(analyzer_, fact.statement);
+        names_in(said, "subject_name", fact.subject);
+        if (!is_value(fact.object)) names_in(said, "object_name", fact.object);
     }
 
     std::vector<Finding> take() { return std::move(out_); }
@@ -117,27 +145,13 @@ private:
     }
 
     /// LM2: the sentence must be found and understood by the names of its fact.
-    void names_in(const Fact& fact, const char* field, const std::string& name,
-                  const std::set<std::string>& said) {
-        const std::string sentence = normal_name(fact.statement);
-        const auto named = [&](const std::string& one) {
-            if (sentence.find(normal_name(one)) != std::string::npos) return true;
-            const auto words = stems(one);
-            return words.empty() || std::any_of(words.begin(), words.end(), [&](const auto& word) {
-                       return said.contains(word);
-                   });
-        };
-        if (named(name)) return;
+    void names_in(const Said& said, const char* field, const std::string& name) {
+        if (said.names(name)) return;
         const auto others = aliases_of_(name);
-        if (std::any_of(others.begin(), others.end(), named)) return;
+        if (std::any_of(others.begin(), others.end(),
+                        [&](const std::string& other) { return said.names(other); }))
+            return;
         warn("statement", "unnamed", std::string("holds no word of ") + field + ": say it");
-    }
-
-    [[nodiscard]] std::set<std::string> stems(const std::string& text) const {
-        std::set<std::string> out;
-        for (const text::Word& word : analyzer_.words(text))
-            if (!word.stop) out.insert(word.term);
-        return out;
     }
 
     void warn(const char* field, const char* kind, std::string message) {

@@ -197,31 +197,27 @@ PathReply path(const store::ReadTxn& txn, const Call& call, const PathArgs& args
 }  // namespace
 
 std::vector<Tool> tool_rows() {
-    return {
-        acts({.name = "projection_apply",
-              .title = "Apply a reviewed selection",
-              .about = "Only when the user gives a reviewed selection of conversation branches: "
-                       "applies it, and with export_dir publishes the graph. A branch that is "
-                       "left out is kept out until a later selection names it in restore.",
-              .toolset = Toolset::projection,
-              .hints = {.destructive = true, .idempotent = true}},
-             apply_selection),
-        acts({.name = "projection_rebuild",
-              .title = "Publish a projection again",
-              .about = "Publishes the files of the selection that was applied last.",
-              .toolset = Toolset::projection,
-              .hints = {.destructive = true, .idempotent = true}},
-             rebuild),
-        reads({.name = "projection_status",
-               .title = "State of a projection",
-               .about = "Shows what was applied last, in numbers.",
-               .toolset = Toolset::projection},
-              status),
-        reads({.name = "projection_path",
-               .title = "Path in a projection",
-               .about = "The shortest path between two nodes by their exact ids.",
-               .toolset = Toolset::projection},
-              path)};
+    return {acts<apply_selection>(
+                {.name = "projection_apply",
+                 .title = "Apply a reviewed selection",
+                 .about = "Only when the user gives a reviewed selection of conversation branches: "
+                          "applies it, and with export_dir publishes the graph. A branch that is "
+                          "left out is kept out until a later selection names it in restore.",
+                 .toolset = Toolset::projection,
+                 .hints = {.destructive = true, .idempotent = true}}),
+            acts<rebuild>({.name = "projection_rebuild",
+                           .title = "Publish a projection again",
+                           .about = "Publishes the files of the selection that was applied last.",
+                           .toolset = Toolset::projection,
+                           .hints = {.destructive = true, .idempotent = true}}),
+            reads<status>({.name = "projection_status",
+                           .title = "State of a projection",
+                           .about = "Shows what was applied last, in numbers.",
+                           .toolset = Toolset::projection}),
+            reads<path>({.name = "projection_path",
+                         .title = "Path in a projection",
+                         .about = "The shortest path between two nodes by their exact ids.",
+                         .toolset = Toolset::projection})};
 }
 
 }  // namespace tools::projection

@@ -77,12 +77,8 @@ Page<Resource> list_parts(store::Store& store, const Call& call, const std::stri
                       });
 }
 
-ResourceRow part_row(Part part, const char* title, const char* about) {
-    ResourceRow out;
-    out.uri_template = std::string(uri_start) + "{corpus}" + part_end(part);
-    out.name = std::string("projection_") + names(part).at(static_cast<std::size_t>(part));
-    out.title = title;
-    out.about = about;
+/// Completes a row that has its words.
+ResourceRow part_row(Part part, ResourceRow out) {
     out.mime = json_mime;
     out.toolset = Toolset::projection;
     out.matches = [part](const std::string& uri) { return corpus_of(uri, part).has_value(); };
@@ -102,12 +98,25 @@ ResourceRow part_row(Part part, const char* title, const char* about) {
 }  // namespace
 
 std::vector<ResourceRow> resource_rows() {
-    return {part_row(Part::extraction, "Extraction of a projection",
-                     "Nodes and edges of a corpus, as Graphify's build takes them."),
-            part_row(Part::graph, "Graph of a projection",
-                     "The node-link graph of a corpus, as graphify path loads it."),
-            part_row(Part::receipt, "Receipt of a projection",
-                     "What selection a corpus shows, with the hashes of its files.")};
+    const auto row = [](const char* uri, const char* name, const char* title, const char* about) {
+        ResourceRow out;
+        out.uri_template = uri;
+        out.name = name;
+        out.title = title;
+        out.about = about;
+        return out;
+    };
+    return {part_row(Part::extraction,
+                     row("projection://{corpus}/extraction", "projection_extraction",
+                         "Extraction of a projection",
+                         "Nodes and edges of a corpus, as Graphify's build takes them.")),
+            part_row(Part::graph,
+                     row("projection://{corpus}/graph", "projection_graph", "Graph of a projection",
+                         "The node-link graph of a corpus, as graphify path loads it.")),
+            part_row(Part::receipt,
+                     row("projection://{corpus}/receipt", "projection_receipt",
+                         "Receipt of a projection",
+                         "What selection a corpus shows, with the hashes of its files."))};
 }
 
 }  // namespace tools::projection

@@ -301,7 +301,7 @@ CommandReply run_command(store::Store& /*store*/, const Call& call, const Comman
 }  // namespace
 
 std::vector<Tool> tool_rows() {
-    return {acts(
+    return {acts<run_command>(
         {.name = "fs_read_command",
          .title = "Read a source",
          .about = "Call to read a source document a part at a time, with line numbers. One of: "
@@ -312,8 +312,7 @@ std::vector<Tool> tool_rows() {
                   "document's folder. Changes nothing.",
          .toolset = Toolset::ingest,
          .hints = {.idempotent = true, .looks = true},
-         .needs_source_root = true},
-        run_command)};
+         .needs_source_root = true})};
 }
 
 }  // namespace tools::source

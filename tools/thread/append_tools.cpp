@@ -72,14 +72,14 @@ AppendReply append_nodes(store::WriteTxn& txn, const Call& call, const AppendArg
 }  // namespace
 
 std::vector<Tool> append_rows() {
-    return {writes({.name = "thread_append",
-                    .title = "Append to a conversation's thread",
-                    .about = "Appends what was said and done as nodes that never change: prompts, "
-                             "completions, tool calls with results, critiques. They hang on the "
-                             "branch's heads unless parents are given.",
-                    .toolset = Toolset::thread,
-                    .hints = {.destructive = false, .idempotent = false}},
-                   append_nodes)};
+    return {writes<append_nodes>(
+        {.name = "thread_append",
+         .title = "Append to a conversation's thread",
+         .about = "Appends what was said and done as nodes that never change: prompts, "
+                  "completions, tool calls with results, critiques. They hang on the "
+                  "branch's heads unless parents are given.",
+         .toolset = Toolset::thread,
+         .hints = {.destructive = false, .idempotent = false}})};
 }
 
 }  // namespace tools::thread

@@ -254,14 +254,14 @@ BranchReply branch(store::WriteTxn& txn, const Call& call, const BranchArgs& arg
 }  // namespace
 
 std::vector<Tool> branch_rows() {
-    return {writes({.name = "thread_branch",
-                    .title = "Branch and merge a thread",
-                    .about = "Makes, moves, deletes or merges branches of a thread. A merge that "
-                             "finds conflicts lists them and changes nothing, unless strategy says "
-                             "whose links stay.",
-                    .toolset = Toolset::thread,
-                    .hints = {.destructive = true, .idempotent = false}},
-                   branch)};
+    return {writes<branch>(
+        {.name = "thread_branch",
+         .title = "Branch and merge a thread",
+         .about = "Makes, moves, deletes or merges branches of a thread. A merge that "
+                  "finds conflicts lists them and changes nothing, unless strategy says "
+                  "whose links stay.",
+         .toolset = Toolset::thread,
+         .hints = {.destructive = true, .idempotent = false}})};
 }
 
 }  // namespace tools::thread

@@ -129,12 +129,12 @@ ExportReply export_thread(const store::ReadTxn& txn, const Call& call, const Exp
 }  // namespace
 
 std::vector<Tool> export_rows() {
-    return {reads({.name = "thread_export",
-                   .title = "Export a thread",
-                   .about = "Gives a thread's messages in the form of a client library, or a "
-                            "drawing of its graph; with max_tokens only what that budget holds.",
-                   .toolset = Toolset::thread},
-                  export_thread)};
+    return {reads<export_thread>(
+        {.name = "thread_export",
+         .title = "Export a thread",
+         .about = "Gives a thread's messages in the form of a client library, or a "
+                  "drawing of its graph; with max_tokens only what that budget holds.",
+         .toolset = Toolset::thread})};
 }
 
 }  // namespace tools::thread

@@ -133,14 +133,14 @@ ImportReply import_messages(store::WriteTxn& txn, const Call& call, const Import
 }  // namespace
 
 std::vector<Tool> import_rows() {
-    return {writes({.name = "thread_import",
-                    .title = "Import messages into a thread",
-                    .about = "Takes a list of messages (OpenAI, Anthropic, LangChain) or ChatML "
-                             "text as a chain of nodes. Sending a grown history again adds what is "
-                             "new; an edited message starts a line of its own.",
-                    .toolset = Toolset::thread,
-                    .hints = {.destructive = false, .idempotent = true}},
-                   import_messages)};
+    return {writes<import_messages>(
+        {.name = "thread_import",
+         .title = "Import messages into a thread",
+         .about = "Takes a list of messages (OpenAI, Anthropic, LangChain) or ChatML "
+                  "text as a chain of nodes. Sending a grown history again adds what is "
+                  "new; an edited message starts a line of its own.",
+         .toolset = Toolset::thread,
+         .hints = {.destructive = false, .idempotent = true}})};
 }
 
 }  // namespace tools::thread

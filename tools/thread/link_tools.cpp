@@ -68,14 +68,14 @@ LinkReply link_nodes(store::WriteTxn& txn, const Call& call, const LinkArgs& arg
 }  // namespace
 
 std::vector<Tool> link_rows() {
-    return {writes({.name = "thread_link",
-                    .title = "Link two nodes of a thread",
-                    .about = "Links two nodes: transclude shows the text of `to` inside `from`, "
-                             "supersedes puts `from` in the place of `to`, embeds says how near "
-                             "they are. A link that closes a cycle is refused with the chain.",
-                    .toolset = Toolset::thread,
-                    .hints = {.destructive = false, .idempotent = true}},
-                   link_nodes)};
+    return {writes<link_nodes>(
+        {.name = "thread_link",
+         .title = "Link two nodes of a thread",
+         .about = "Links two nodes: transclude shows the text of `to` inside `from`, "
+                  "supersedes puts `from` in the place of `to`, embeds says how near "
+                  "they are. A link that closes a cycle is refused with the chain.",
+         .toolset = Toolset::thread,
+         .hints = {.destructive = false, .idempotent = true}})};
 }
 
 }  // namespace tools::thread

@@ -265,12 +265,12 @@ LogReply log(const store::ReadTxn& txn, const Call& call, const LogArgs& args) {
 }  // namespace
 
 std::vector<Tool> log_rows() {
-    return {reads({.name = "thread_log",
-                   .title = "Look into a thread",
-                   .about = "Lists a thread's nodes with their states, or its branches, versions, "
-                            "what differs between two of them, or the threads there are.",
-                   .toolset = Toolset::thread},
-                  log)};
+    return {
+        reads<log>({.name = "thread_log",
+                    .title = "Look into a thread",
+                    .about = "Lists a thread's nodes with their states, or its branches, versions, "
+                             "what differs between two of them, or the threads there are.",
+                    .toolset = Toolset::thread})};
 }
 
 }  // namespace tools::thread

@@ -160,21 +160,21 @@ SummarizeReply summarize_nodes(store::WriteTxn& txn, const Call& call, const Sum
 }  // namespace
 
 std::vector<Tool> retract_rows() {
-    return {writes({.name = "thread_retract",
-                    .title = "Retract or restore nodes of a thread",
-                    .about = "Takes false nodes out of every later context of the branch; old "
-                             "versions keep them. Names the summaries to write anew and later "
-                             "nodes that may repeat it.",
-                    .toolset = Toolset::thread,
-                    .hints = {.destructive = true, .idempotent = true}},
-                   retract_nodes),
-            writes({.name = "thread_summarize",
-                    .title = "Keep a summary of a part of a thread",
-                    .about = "Stores a summary of nodes; thread_assemble shows it in their place "
-                             "when they do not fit.",
-                    .toolset = Toolset::thread,
-                    .hints = {.destructive = false, .idempotent = false}},
-                   summarize_nodes)};
+    return {writes<retract_nodes>(
+                {.name = "thread_retract",
+                 .title = "Retract or restore nodes of a thread",
+                 .about = "Takes false nodes out of every later context of the branch; old "
+                          "versions keep them. Names the summaries to write anew and later "
+                          "nodes that may repeat it.",
+                 .toolset = Toolset::thread,
+                 .hints = {.destructive = true, .idempotent = true}}),
+            writes<summarize_nodes>(
+                {.name = "thread_summarize",
+                 .title = "Keep a summary of a part of a thread",
+                 .about = "Stores a summary of nodes; thread_assemble shows it in their place "
+                          "when they do not fit.",
+                 .toolset = Toolset::thread,
+                 .hints = {.destructive = false, .idempotent = false}})};
 }
 
 }  // namespace tools::thread

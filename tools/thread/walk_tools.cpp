@@ -199,12 +199,12 @@ WalkReply walk(const store::ReadTxn& txn, const Call& call, const WalkArgs& args
 }  // namespace
 
 std::vector<Tool> walk_rows() {
-    return {reads({.name = "thread_walk",
-                   .title = "Walk the graph of a thread",
-                   .about = "Finds what is beside a node, above or below it, a path between two "
-                            "nodes, or the critiques and summaries of one.",
-                   .toolset = Toolset::thread},
-                  walk)};
+    return {
+        reads<walk>({.name = "thread_walk",
+                     .title = "Walk the graph of a thread",
+                     .about = "Finds what is beside a node, above or below it, a path between two "
+                              "nodes, or the critiques and summaries of one.",
+                     .toolset = Toolset::thread})};
 }
 
 }  // namespace tools::thread

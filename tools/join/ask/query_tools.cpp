@@ -179,13 +179,13 @@ QueryReply query_graph(const store::ReadTxn& txn, const Call& call, const QueryA
 }  // namespace
 
 std::vector<Tool> tool_rows() {
-    return {reads({.name = "thread_query",
-                   .title = "Ask a graph",
-                   .about = "Answers a read-only openCypher query about a thread, a map or the "
-                            "memory, every cut told. Walks along one kind of edge are quicker by "
-                            "thread_walk.",
-                   .toolset = Toolset::thread},
-                  query_graph)};
+    return {reads<query_graph>(
+        {.name = "thread_query",
+         .title = "Ask a graph",
+         .about = "Answers a read-only openCypher query about a thread, a map or the "
+                  "memory, every cut told. Walks along one kind of edge are quicker by "
+                  "thread_walk.",
+         .toolset = Toolset::thread})};
 }
 
 }  // namespace tools::ask

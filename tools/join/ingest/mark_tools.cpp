@@ -237,16 +237,16 @@ MarkReply mark(store::Store& store, const Call& call, const MarkArgs& args) {
 }  // namespace
 
 std::vector<Tool> mark_rows() {
-    return {acts({.name = "coverage_mark",
-                  .title = "Mark what was processed",
-                  .about = "Call after each part of a source: ranges with the episodes they "
-                           "became, or skipped with the reason; images that were looked at. Gives "
-                           "what is left. create_longterm_memory with covers marks by itself. "
-                           "Total and sha256 are needed once, and not at all for a document below "
-                           "a source root. Blank lines never count; an ontology covers nothing.",
-                  .toolset = Toolset::ingest,
-                  .hints = {.destructive = false, .idempotent = true}},
-                 mark)};
+    return {acts<mark>({.name = "coverage_mark",
+                        .title = "Mark what was processed",
+                        .about =
+                            "Call after each part of a source: ranges with the episodes they "
+                            "became, or skipped with the reason; images that were looked at. Gives "
+                            "what is left. create_longterm_memory with covers marks by itself. "
+                            "Total and sha256 are needed once, and not at all for a document below "
+                            "a source root. Blank lines never count; an ontology covers nothing.",
+                        .toolset = Toolset::ingest,
+                        .hints = {.destructive = false, .idempotent = true}})};
 }
 
 }  // namespace tools::ingest

@@ -125,14 +125,14 @@ PrepareReply prepare(const store::ReadTxn& txn, const Call& call, const PrepareA
 }  // namespace
 
 std::vector<Tool> tool_rows() {
-    return {reads({.name = "projection_prepare",
-                   .title = "Prepare a selection for review",
-                   .about = "Only when the user wants branches of threads in a projection: gives "
-                            "the file of a selection with their summaries, none approved. Save it "
-                            "for the user, who reads, corrects and approves each text; never do "
-                            "that in the user's place. Changes nothing.",
-                   .toolset = Toolset::projection},
-                  prepare)};
+    return {reads<prepare>(
+        {.name = "projection_prepare",
+         .title = "Prepare a selection for review",
+         .about = "Only when the user wants branches of threads in a projection: gives "
+                  "the file of a selection with their summaries, none approved. Save it "
+                  "for the user, who reads, corrects and approves each text; never do "
+                  "that in the user's place. Changes nothing.",
+         .toolset = Toolset::projection})};
 }
 
 }  // namespace tools::prepare
