@@ -129,7 +129,24 @@ bool uses_tools(Command command) {
     return command == Command::serve || command == Command::call || command == Command::script;
 }
 
+/// What --read-only forbids; tools, imports and projections know by themselves.
+bool changes_store(const CommandLine& line) {
+    switch (line.command) {
+        case Command::compact:
+            return true;
+        case Command::quota:
+            return line.quota.bytes || line.quota.nodes;
+        case Command::token:
+            return line.token.action != "list";
+        default:
+            return false;
+    }
+}
+
 int run_on_store(const CommandLine& line, Options options) {
+    if (options.tools.read_only && changes_store(line))
+        throw store::Error(store::Code::denied,
+                           "this changes the store: send it without --read-only");
     const bool sees_all = uses_tools(line.command) && line.command != Command::serve;
     if (sees_all) options.tools.toolsets = all_toolsets();
     store::Store store(options.store);

@@ -77,7 +77,9 @@ struct HttpEndpoint::Asked {
 
 std::optional<HttpReply> HttpEndpoint::refuse(const Head& head, const std::string& /*peer*/) {
     auto out = refusal(head);
-    if (out && out->status >= 400) monitor_.refused(out->status);
+    if (!out) return out;
+    out->headers.push_back({"X-Request-Id", monitor_.request_id(head)});
+    if (out->status >= 400) monitor_.refused(out->status);
     return out;
 }
 
@@ -215,11 +217,14 @@ std::optional<HttpReply> HttpEndpoint::answer_one(const Asked& asked, Message& m
 /// may not do, the batch may not.
 HttpReply HttpEndpoint::answer_batch(const Asked& asked, const Incoming& incoming,
                                      Session& session) {
+    const auto refuse = [&](const Refusal& refused) {
+        monitor_.refused(refused.status);
+        return refusal_reply(asked.request.head, refused);
+    };
+    if (const auto late = users_.admit_more(asked.caller, incoming.messages.size() - 1))
+        return refuse(*late);
     for (const auto& message : incoming.messages)
-        if (const auto refused = users_.refusal(asked.caller, message)) {
-            monitor_.refused(refused->status);
-            return refusal_reply(asked.request.head, *refused);
-        }
+        if (const auto refused = users_.refusal(asked.caller, message)) return refuse(*refused);
     const std::stop_token stop = asked.request.stop(false);
     std::string out;
     for (const auto& message : incoming.messages) {

@@ -81,19 +81,20 @@ std::variant<Caller, Refusal> HttpUsers::find(const Head& head) {
     return Caller{found->second.server.get(), &found->second};
 }
 
-/// One out of a bucket that holds what a minute brings.
-std::optional<Refusal> HttpUsers::take(Bucket& bucket, std::int64_t a_minute, const char* what) {
+/// `count` out of a bucket that holds what a minute brings, or none.
+std::optional<Refusal> HttpUsers::take(Bucket& bucket, std::int64_t a_minute, const char* what,
+                                       double count) {
     const std::lock_guard lock(mutex_);
     const std::int64_t now = steady_();
     const auto most = static_cast<double>(a_minute);
     const double brought = static_cast<double>(now - bucket.filled) / minute_ms * most;
     bucket.left = std::min(most, bucket.left + brought);
     bucket.filled = now;
-    if (bucket.left >= 1) {
-        bucket.left -= 1;
+    if (bucket.left >= count) {
+        bucket.left -= count;
         return std::nullopt;
     }
-    const auto seconds = static_cast<std::int64_t>(std::ceil((1 - bucket.left) * 60 / most));
+    const auto seconds = static_cast<std::int64_t>(std::ceil((count - bucket.left) * 60 / most));
     const std::string wait = std::to_string(seconds);
     return Refusal{429,
                    std::string("too many ") + what + ": a token has " + std::to_string(a_minute) +
@@ -105,8 +106,13 @@ std::variant<Caller, Refusal> HttpUsers::admit(const Head& head) {
     auto out = find(head);
     const auto* caller = std::get_if<Caller>(&out);
     if (caller == nullptr || caller->bearer == nullptr) return out;
-    if (auto late = take(caller->bearer->calls, rate_.calls, "calls")) return *std::move(late);
+    if (auto late = take(caller->bearer->calls, rate_.calls, "calls", 1)) return *std::move(late);
     return out;
+}
+
+std::optional<Refusal> HttpUsers::admit_more(const Caller& caller, std::size_t messages) {
+    if (caller.bearer == nullptr) return std::nullopt;
+    return take(caller.bearer->calls, rate_.calls, "calls", static_cast<double>(messages));
 }
 
 std::optional<Refusal> HttpUsers::refusal(const Caller& caller, const Message& message) {
@@ -114,7 +120,7 @@ std::optional<Refusal> HttpUsers::refusal(const Caller& caller, const Message& m
     const auto scope = scope_needed(local_.site().catalog, message);
     if (scope && !caller.bearer->grant.allows(*scope)) return forbidden(*scope);
     if (caller.server->order(message) != Order::change) return std::nullopt;
-    return take(caller.bearer->changes, rate_.changes, "changes");
+    return take(caller.bearer->changes, rate_.changes, "changes", 1);
 }
 
 std::optional<Refusal> HttpUsers::hides_figures(const Caller& caller) const {

@@ -55,6 +55,10 @@ public:
     /// The same, and counts it as a call: 401 or 429.
     std::variant<Caller, Refusal> admit(const Head& head);
 
+    /// Counts further messages of a batch that was admitted as one call: 429 where the rate
+    /// does not hold all of them.
+    std::optional<Refusal> admit_more(const Caller& caller, std::size_t messages);
+
     /// Why this message is not served, if so: 403 for a scope, 429 for a rate.
     std::optional<Refusal> refusal(const Caller& caller, const Message& message);
 
@@ -78,7 +82,8 @@ public:
     std::vector<std::string> ended();
 
 private:
-    std::optional<Refusal> take(Bucket& bucket, std::int64_t a_minute, const char* what);
+    std::optional<Refusal> take(Bucket& bucket, std::int64_t a_minute, const char* what,
+                                double count);
 
     const store::Store& store_;
     Server& local_;

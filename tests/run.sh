@@ -1,8 +1,9 @@
 #!/bin/sh
 # Every test, on a fresh Debian 12: installs what is missing, builds, runs, and closes with the counts.
 #   sh tests/run.sh [--long]
-# As root or with sudo; never asks. --long adds clang, the real hosts (large downloads), 200 kills, all benchmarks, and the
-# outside tests on the sanitizer builds. What needs ../shared or a registry says "skipped" where that is not reachable.
+# As root or with sudo; never asks. --long adds clang, the real hosts (large downloads), 200 kills, all benchmarks, the quality
+# of search, half a minute of each fuzz target, and the outside tests on the sanitizer builds. What needs ../shared or a
+# registry says "skipped" where that is not reachable, and counts for nothing.
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
 long=
@@ -33,7 +34,7 @@ step() {
     code=$?
     set -- $(counts "$log")
     [ "$code" -ne 0 ] && [ "$2" -eq 0 ] && set -- "$1" 1
-    [ "$code" -eq 0 ] && [ "$1" -eq 0 ] && [ "$2" -eq 0 ] && set -- 1 0
+    [ "$code" -eq 0 ] && [ "$1" -eq 0 ] && [ "$2" -eq 0 ] && ! grep -q '^skipped' "$log" && set -- 1 0
     passed=$((passed + $1))
     failed=$((failed + $2))
     printf '%5d passed, %d failed  (%d s)\n' "$1" "$2" $(($(date +%s) - start))
@@ -72,6 +73,11 @@ if [ -n "$long" ]; then
     for preset in asan tsan; do
         step "shared cases, $preset" env THROUGHLINE="$root/build/$preset/throughline" python3 tests/cases/run.py
         step "crash loops, $preset" env THROUGHLINE="$root/build/$preset/throughline" python3 tests/crash/run.py
+    done
+    step "search quality" bash tests/retrieval/run.sh
+    step "fuzz: build" build fuzz command_fuzz delta_fuzz http_fuzz
+    for target in command_fuzz delta_fuzz http_fuzz; do
+        step "fuzz: $target" "build/fuzz/tests/fuzz/$target" -max_total_time=30
     done
     step "hosts" sh tests/hosts/run.sh
     step "benchmarks" sh tests/bench/run.sh --quick

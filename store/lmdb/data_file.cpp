@@ -12,7 +12,9 @@
 
 #include <lmdb.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
@@ -76,7 +78,13 @@ void write_new_store(const fs::path& file, const fs::path& dir) {
     must(mdb_txn_commit(txn));
 }
 
-/// The newer of the two meta pages, or nothing if neither is one.
+/// True for a page size that the engine could have chosen.
+bool is_page_size(std::uint32_t size) {
+    constexpr std::uint32_t least = 512, largest = 65'536;
+    return size >= least && size <= largest && std::has_single_bit(size);
+}
+
+/// The newer of the two meta pages, or nothing if there is none that the engine can follow.
 std::optional<Meta> read_meta(int file) {
     std::optional<Meta> newest;
     std::uint64_t offset = 0;
@@ -84,9 +92,15 @@ std::optional<Meta> read_meta(int file) {
         MetaPage page{};
         if (::pread(file, &page, sizeof page, static_cast<off_t>(offset)) != sizeof page) break;
         if (page.meta.magic != meta_magic || page.meta.version != meta_version) break;
+        if (!is_page_size(page.meta.trees[0].page_size)) return std::nullopt;
         if (!newest || page.meta.txn > newest->txn) newest = page.meta;
         offset += page.meta.trees[0].page_size;
     }
+    const auto leads_somewhere = [&](const Tree& tree) {
+        return tree.root == no_page || (tree.root >= 2 && tree.root <= newest->last_page);
+    };
+    if (newest && !std::all_of(newest->trees.begin(), newest->trees.end(), leads_somewhere))
+        newest.reset();
     return newest;
 }
 

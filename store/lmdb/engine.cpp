@@ -151,6 +151,7 @@ void LmdbEngine::with_mending(const std::function<void()>& attempt) {
 void LmdbEngine::mend(int code, std::uint64_t seen) {
     const Gate::Alone alone(gate_);
     if (mended_ != seen) return;
+    if (!env_) code = file_replaced;  // a reopening failed before
     switch (code) {
         case MDB_MAP_FULL:
             grow();
@@ -196,7 +197,7 @@ void LmdbEngine::check_readers_in_time() {
     const auto next = (now + reader_check_interval).time_since_epoch().count();
     if (!next_check_.compare_exchange_strong(due, next)) return;
     const Gate::Pass pass(gate_);
-    env_->check_readers();
+    if (env_) env_->check_readers();
 }
 
 }  // namespace store::lmdb

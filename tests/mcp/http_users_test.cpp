@@ -113,6 +113,21 @@ TEST_CASE("a token makes so many calls a minute and no more") {
     CHECK(status_of(look(token)) == 429);
 }
 
+TEST_CASE("each message of a batch is a call of its token") {
+    HttpPair pair;
+    const std::string token = new_token(pair, "team", {});
+    Json batch = Json::array();
+    for (int i = 0; i < 20; ++i)
+        batch.push_back({{"jsonrpc", "2.0"}, {"id", i}, {"method", "ping"}});
+    const auto send = [&] { return pair.ask(post(batch.dump(), with_token(token))); };
+    CHECK(status_of(send()) == 200);
+    const std::string late = send();
+    CHECK(status_of(late) == 429);
+    CHECK(late.find("30 a minute") != std::string::npos);
+    pair.pass_time(60'000);
+    CHECK(status_of(send()) == 200);
+}
+
 TEST_CASE("changes have a rate of their own, and looks go on beside it") {
     HttpPair pair;
     const std::string token = new_token(pair, "team", {});

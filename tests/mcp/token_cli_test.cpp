@@ -119,3 +119,24 @@ TEST_CASE("a tenant at its quota is told so and stores nothing more") {
     CHECK(wrong.code == 2);
     CHECK(wrong.err.find("--bytes: expected an amount such as 100MB") != std::string::npos);
 }
+
+TEST_CASE("--read-only forbids every command that changes the store") {
+    TokenProgram program;
+    REQUIRE(program.run({"add", "--tenant", "team"}).code == 0);
+    const auto run = [&](Words words) {
+        words.insert(words.begin(), {THROUGHLINE, "--read-only", "--store", program.store()});
+        return tests::run_program(words, {}, {}, "/");
+    };
+    const std::string id = program.stored().at(0).id;
+    for (const Words& words :
+         {Words{"token", "add", "--tenant", "team"}, Words{"token", "revoke", id},
+          Words{"quota", "--nodes", "5"}, Words{"compact"}, Words{"import", "/dev/null"}}) {
+        const auto refused = run(words);
+        CAPTURE(words.front());
+        CHECK(refused.code == 2);
+        CHECK(refused.err.find("--read-only") != std::string::npos);
+    }
+    CHECK(run({"token", "list"}).code == 0);
+    CHECK(run({"quota"}).code == 0);
+    CHECK(program.stored().at(0).revoked == 0);
+}

@@ -9,8 +9,8 @@ cd "$(dirname "$0")/../.."
 export THROUGHLINE=$(realpath "${1:-build/release/throughline}")
 data=$(realpath -m "${THROUGHLINE_RETRIEVAL_DATA:-../shared/retrieval}")
 python=/usr/bin/python3
-[ -f "$data/eval/score.py" ] || { echo "retrieval: skipped, no data in $data"; exit 0; }
-$python -c 'import xapian' 2>/dev/null || { echo "retrieval: skipped, no python3-xapian"; exit 0; }
+[ -f "$data/eval/score.py" ] || { echo "skipped: no retrieval data in $data"; exit 0; }
+$python -c 'import xapian' 2>/dev/null || { echo "skipped: search quality needs python3-xapian"; exit 0; }
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 $python "$data/eval/prepare.py" "$data/data/locomo7.json" "$work" 2>/dev/null

@@ -191,6 +191,32 @@ TEST_CASE("a flipped bit in a record is found, with its table and key") {
     }
 }
 
+TEST_CASE("a flipped bit in a head page is refused or harmless, never the end of the process") {
+    const tests::TempDir dir;
+    fill(dir.path());
+    const fs::path data = dir.path() / "data.mdb";
+    const fs::path kept = dir.path() / "kept";
+    fs::copy_file(data, kept);
+    constexpr std::streamoff page = 4'096, head = 152;
+    int refused = 0;
+    for (const std::streamoff start : {std::streamoff{0}, page})
+        for (std::streamoff at = start; at < start + head; ++at) {
+            fs::copy_file(kept, data, fs::copy_options::overwrite_existing);
+            std::fstream file(data, std::ios::in | std::ios::out | std::ios::binary);
+            file.seekg(at);
+            const auto byte = static_cast<unsigned>(file.get());
+            file.seekp(at);
+            file.put(static_cast<char>(byte ^ (1U << static_cast<unsigned>(at % 8))));
+            file.close();
+            if (const auto failure = failure_of(dir.path())) {
+                ++refused;
+                CHECK((failure->code == store::Code::corrupt ||
+                       failure->code == store::Code::unavailable));
+            }
+        }
+    CHECK(refused > 20);
+}
+
 TEST_CASE("a store of a newer schema is left to newer programs") {
     const tests::TempDir dir;
     {

@@ -35,6 +35,19 @@ TEST_CASE("an exported map comes back in as it was, from either form") {
         CHECK(whole(caller, copy) == whole(caller, "main"));
 }
 
+TEST_CASE("a map comes back in from what a review or an export shows, as it was received") {
+    Caller caller;
+    fill(caller);
+    caller.update("+ [T2] Task: On no path");  // a line with `!` stands below the map
+    const std::string review = caller.text("map_review", Json::object());
+    REQUIRE(review.find("\n! ") != std::string::npos);
+    caller.call("map_import", {{"conversation", "a"}, {"text", review}});
+    caller.call("map_import",
+                {{"conversation", "b"}, {"text", caller.text("map_export", Json::object())}});
+    for (const char* copy : {"a", "b"})
+        CHECK(whole(caller, copy) == whole(caller, "main"));
+}
+
 TEST_CASE("R7 an import applies no consequence") {
     Caller caller;
     const std::string text =

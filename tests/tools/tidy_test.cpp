@@ -130,3 +130,17 @@ TEST_CASE("a large untidy map is proposed within the bounds of a reply") {
     CHECK(Json(text).dump().size() + fields.dump().size() < 65'536);
     CHECK(fields["left"].get<int>() > 0);
 }
+
+TEST_CASE("CM7 a passed limit is told where there is nothing else to tidy") {
+    Caller caller;
+    std::string tasks = "+ [G1] Goal: Ship\n";
+    for (int i = 1; i <= 9; ++i)
+        tasks += "+ [T" + std::to_string(i) + "] Task: step " + std::to_string(i) +
+                 " of the move\n+ [G1] --depends_on--> [T" + std::to_string(i) + "]\n";
+    caller.update(tasks);
+    const auto reply = caller.call("map_tidy", Json::object());
+    REQUIRE(reply.structured["attention"].size() == 1);
+    CHECK(reply.structured["attention"][0]["kind"] == "limit");
+    CHECK(reply.text.find("active tasks 9 of at most 7") != std::string::npos);
+    CHECK(reply.text.find("Nothing to tidy") == std::string::npos);
+}

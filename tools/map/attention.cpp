@@ -248,10 +248,13 @@ public:
         } else {
             ways.push_back(ask);
         }
-        say(Concern::conflict, {node.id, other.id},
-            to_string(node.id) + (conflict.repeat ? " may repeat " : " may contradict ") +
-                to_string(other.id) + " (" + first_words(other.words.text) + ")",
-            ways);
+        std::string message = to_string(node.id) +
+                              (conflict.repeat ? " may repeat " : " may contradict ") +
+                              to_string(other.id) + " (" + first_words(other.words.text) + ")";
+        if (!conflict.repeat && weaker(node, other))
+            message += ", which has better evidence; if the user said " + to_string(node.id) +
+                       ", give it source user and confidence confirmed first";
+        say(Concern::conflict, {node.id, other.id}, std::move(message), ways);
     }
 
     void say(Concern kind, Ids ids, std::string message, std::vector<Change> changes) {

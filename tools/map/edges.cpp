@@ -62,7 +62,7 @@ std::vector<Edge> read_edges(Work& work, Step& step) {
             work.fault(step, name, "missing", std::string(name) + " is missing: the id of a node");
     }
     std::vector<Edge> out;
-    if (!kind) return out;
+    if (!kind || !work.may_spread(step, "to", from.size() * to.size())) return out;
     for (const NodeId source : from)
         for (const NodeId target : to)
             out.push_back({source, *kind, target});
@@ -174,7 +174,10 @@ void collect_fields(Work& work, Step& step) {
     for (const EdgeMember& field : edge_members) {
         const auto& texts = step.change->*(field.member);
         if (!texts) continue;
-        for (const NodeId target : read_references(work, step, tools::word(field.kind), *texts))
+        const char* name = tools::word(field.kind);
+        const auto targets = read_references(work, step, name, *texts);
+        if (!work.may_spread(step, name, targets.size() * sources.size())) continue;
+        for (const NodeId target : targets)
             for (const NodeId source : sources)
                 work.links.push_back({{source, field.kind, target}, &step});
     }
@@ -210,6 +213,7 @@ void collect_conflicts(Work& work, Step& step) {
     if (!step.change->conflicts_with) return;
     const auto others = read_references(work, step, "conflicts_with", *step.change->conflicts_with);
     const std::vector<NodeId> own = step.made ? std::vector<NodeId>{*step.made} : step.targets;
+    if (!work.may_spread(step, "conflicts_with", others.size() * own.size())) return;
     for (const NodeId other : others)
         for (const NodeId node : own)
             if (work.draft.exists(other))

@@ -7,6 +7,10 @@
 #include "tools/map/form/sign.hpp"
 #include "tools/text/line.hpp"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 namespace tools::map {
 namespace {
 
@@ -51,8 +55,12 @@ Parsed read_map_text_line(std::string_view text) {
     return refuse_map_line(text);
 }
 
+/// Headings, and what a review, a focus and an export say around the lines of a map.
 bool is_skipped(std::string_view line) {
-    return line.starts_with('!') || (heading(line) && line.find('[') == std::string_view::npos);
+    constexpr std::array around{"!", "Map \"", "The map \"", "Why: ", "Blocked: ", "Next ids: "};
+    return std::any_of(around.begin(), around.end(),
+                       [&](std::string_view start) { return line.starts_with(start); }) ||
+           (heading(line) && line.find('[') == std::string_view::npos);
 }
 
 }  // namespace

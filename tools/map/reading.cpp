@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 namespace tools::map {
@@ -147,10 +148,17 @@ void read_field(Work& work, Step& step, const char* name,
     to = read_word<E>(*text);
     if (to) return;
     std::string message = std::string(name) + " must be one of " + join(words_of<E>());
-    const std::string close = closest(*text, synonyms);
+    std::string close = closest(*text, synonyms);
+    const std::string first = text::trim(text->substr(0, text->find(" - ")));
     std::optional<Change> instead;
-    if (!close.empty()) {
+    if (first.size() < text->size() && read_word<E>(first)) {
+        close = first;
+        message = "what stands behind " + std::string(name) + ": " + first +
+                  " is no field of a node: leave it out";
+    } else if (!close.empty()) {
         message += "; nearest: " + close;
+    }
+    if (!close.empty()) {
         instead = *step.change;
         (*instead).*member = close;
     }
@@ -296,6 +304,7 @@ std::optional<NodeId> read_reference(Work& work, Step& step, const std::string& 
 std::vector<NodeId> read_references(Work& work, Step& step, const std::string& field,
                                     const std::vector<std::string>& texts) {
     std::vector<NodeId> out;
+    std::set<NodeId> seen;
     for (const std::string& text : texts) {
         std::string part;
         for (const char c : text + ",") {
@@ -307,7 +316,7 @@ std::vector<NodeId> read_references(Work& work, Step& step, const std::string& f
             part.clear();
             if (name.empty()) continue;
             const auto id = read_reference(work, step, field, name);
-            if (id && std::find(out.begin(), out.end(), *id) == out.end()) out.push_back(*id);
+            if (id && seen.insert(*id).second) out.push_back(*id);
         }
     }
     return out;

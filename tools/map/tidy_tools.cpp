@@ -1,9 +1,12 @@
 #include "tools/map/change_json.hpp"
 #include "tools/map/conversation.hpp"
+#include "tools/map/draft.hpp"
+#include "tools/map/limits.hpp"
 #include "tools/map/map_tools.hpp"
 #include "tools/map/reply.hpp"
 #include "tools/map/stored_map.hpp"
 #include "tools/map/tidy.hpp"
+#include "tools/map/update_json.hpp"
 #include "tools/text/invisible.hpp"
 
 #include <algorithm>
@@ -43,6 +46,7 @@ struct TidyReply {
     std::string conversation;
     std::int64_t revision = 0;
     std::vector<ProposalReply> proposals;
+    std::vector<AttentionReply> attention;
     std::int64_t left = 0;
     std::vector<std::string> lines;
 
@@ -51,12 +55,13 @@ struct TidyReply {
             field("conversation", &TidyReply::conversation, "The map's name."),
             field("revision", &TidyReply::revision, "The map's revision."),
             field("proposals", &TidyReply::proposals, "What can go, the surest first."),
+            field("attention", &TidyReply::attention, "Limits that are passed."),
             field("left", &TidyReply::left, "Proposals beyond these.")};
     }
 
     [[nodiscard]] std::string text_block() const {
         const std::string name = "map \"" + text::reveal(conversation) + "\"";
-        if (proposals.empty()) return "Nothing to tidy in " + name + ".";
+        if (lines.empty()) return "Nothing to tidy in " + name + ".";
         std::string out = "To tidy in " + name + ", revision " + std::to_string(revision) +
                           ". Choose, then send the changes with map_update:\n";
         for (const std::string& line : lines)
@@ -116,6 +121,12 @@ TidyReply tidy(const store::ReadTxn& txn, const Call& call, const TidyArgs& args
         reply.proposals.push_back(std::move(out));
     }
     reply.left = static_cast<std::int64_t>(found.size() - reply.proposals.size());
+    Draft draft(map.reader);
+    for (const Attention& limit :
+         limits_passed(draft, map.reader.head, call.settings.map_limits, nullptr)) {
+        reply.attention.push_back(to_reply(limit));
+        reply.lines.push_back(text::reveal(attention_line(limit, Form::delta)) + "\n");
+    }
     return reply;
 }
 

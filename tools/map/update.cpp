@@ -11,7 +11,18 @@ void Work::fault(Step& step, const std::string& field, const char* reason, std::
                  std::optional<Change> instead) {
     step.faulty = true;
     store::Problem problem{field, reason, std::move(message), "", step.change->index};
+    if (applied.faults.size() == most_faults) applied.faults.pop_back();
     applied.faults.push_back({std::move(problem), std::move(instead)});
+}
+
+bool Work::may_spread(Step& step, const std::string& field, std::size_t edges) {
+    constexpr std::size_t most = 5'000;
+    if (edges > 1) spread += edges;
+    if (spread <= most) return true;
+    fault(step, field, "too_many",
+          "the lists of an update ask for more than " + std::to_string(most) +
+              " edges: send fewer ids at a time");
+    return false;
 }
 
 void Work::expect(const std::vector<std::string>& broken_ids) {
@@ -29,7 +40,7 @@ void Work::note(std::vector<NodeId> ids, std::string message) {
 Applied apply(Draft& draft, const std::vector<Change>& changes, Consequences consequences,
               const std::vector<std::string>& broken_ids) {
     Applied applied;
-    Work work{draft, applied, {}, {}, {}, {}, {}, {}, {}};
+    Work work{draft, applied, {}, {}, {}, {}, {}, {}, {}, 0};
     work.expect(broken_ids);
     read_steps(work, changes);
     number_nodes(work);

@@ -18,6 +18,8 @@ struct Fault {
     std::optional<Change> other = std::nullopt;  ///< a second way out, beside `instead`
 };
 
+inline constexpr std::size_t most_faults = 1'000;  ///< of an update; further ones are not kept
+
 /// What applying the changes of one update came to (CM12). Where there are
 /// faults the draft is of no use; all of them are told at once.
 struct Applied {

@@ -105,13 +105,19 @@ store::Problem located(Fault fault, const Origin& origin) {
 }  // namespace
 
 void refuse(const std::vector<Fault>& faults, const Origin& origin) {
+    constexpr std::size_t most_told = 100;
     std::vector<store::Problem> problems;
     for (const Fault& fault : faults)
         problems.push_back(located(fault, origin));
     std::stable_sort(problems.begin(), problems.end(),
                      [](const auto& a, const auto& b) { return a.index < b.index; });
-    const std::string count =
+    std::string count =
         std::to_string(problems.size()) + (problems.size() == 1 ? " fault" : " faults");
+    if (problems.size() == most_faults) count += " or more";
+    if (problems.size() > most_told) {
+        problems.resize(most_told);
+        count += ", the first " + std::to_string(most_told) + " here";
+    }
     throw store::Error(store::Code::invalid,
                        "nothing was changed: " + count + "; mend and send the whole update again",
                        std::move(problems));

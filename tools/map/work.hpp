@@ -63,7 +63,10 @@ struct Work {
     std::set<NodeId> leaving;   ///< nodes that this update removes or merges
     std::set<NodeId> fresh;     ///< nodes that this update adds
     std::vector<Link> links;
+    std::size_t spread = 0;  ///< edges that lists ask for: each of some nodes with each of others
 
+    /// True, and counted, when a list may ask for so many edges; else a fault.
+    bool may_spread(Step& step, const std::string& field, std::size_t edges);
     /// Notes what is wrong with a step; `instead` is the change to send.
     void fault(Step& step, const std::string& field, const char* reason, std::string message,
                std::optional<Change> instead = std::nullopt);

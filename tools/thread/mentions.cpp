@@ -15,7 +15,7 @@ constexpr std::size_t most_mentions = 8, most_read = 500, least_term = 4;
 constexpr double rare_share = .2;
 
 std::set<std::string> long_terms(const std::string& words) {
-    static const text::Analyzer analyzer;
+    const text::Analyzer analyzer;
     std::set<std::string> out;
     for (const auto& word : analyzer.words(words))
         if (word.term.size() >= least_term) out.insert(word.term);

@@ -14,7 +14,7 @@ namespace tools::thread {
 namespace {
 
 std::set<std::string> terms_of(const std::string& words) {
-    static const text::Analyzer analyzer;
+    const text::Analyzer analyzer;
     std::set<std::string> out;
     for (const auto& word : analyzer.words(words))
         out.insert(word.term);
