@@ -115,7 +115,7 @@ TEST_CASE("D20 vectors are exact until there are 1,000") {
 }
 
 TEST_CASE("D20 a code and its record are at most 1 KB in every dimension") {
-    const std::size_t dimension = GENERATE(2, 3, 5, 1019, 2029, 4096);
+    const std::size_t dimension = GENERATE(as<std::size_t>{}, 2, 3, 5, 1019, 2029, 4096);
     VectorSource source(dimension, true);
     const std::vector<Values> given = source.next(1001);
     VectorStore stored;
