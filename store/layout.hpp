@@ -66,6 +66,10 @@ enum class Table : std::uint8_t {
     thread_branch = 101,   ///< name -> version number
     thread_version = 102,  ///< version number u64 -> parents, heads, what it added
     thread_set = 103,      ///< part number u64 -> part of the set of a version's numbers
+    thread_vectors = 104,  ///< no parts -> dimension of the thread's vectors, how many there are
+    thread_vector = 105,   ///< node number u64 -> its vector: float32, or a code of the codebook
+    thread_codebook =
+        106,  ///< no parts -> float32 that codes are read by; there from 1,000 vectors
     // Of a corpus
     projection_state = 128,      ///< no parts -> snapshot of the selection, its digest
     projection_highwater = 129,  ///< branch id -> highest source revision, hash of its content
@@ -114,6 +118,9 @@ constexpr std::string_view name(Table table) {
         std::pair{Table::thread_branch, "thread_branch"},
         std::pair{Table::thread_version, "thread_version"},
         std::pair{Table::thread_set, "thread_set"},
+        std::pair{Table::thread_vectors, "thread_vectors"},
+        std::pair{Table::thread_vector, "thread_vector"},
+        std::pair{Table::thread_codebook, "thread_codebook"},
         std::pair{Table::projection_state, "projection_state"},
         std::pair{Table::projection_highwater, "projection_highwater"},
         std::pair{Table::projection_tombstone, "projection_tombstone"},

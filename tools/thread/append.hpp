@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tools/thread/change.hpp"
+#include "tools/thread/embedding/values.hpp"
 
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@ struct Draft {
     std::string local, target, path;
     std::optional<std::vector<std::string>> parents;  ///< absent: as D4 says
     std::vector<std::string> supersedes, transclude, members;
+    embedding::Values vector;  ///< empty where none was given
 };
 
 struct Appended {

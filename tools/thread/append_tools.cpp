@@ -1,5 +1,6 @@
 #include "tools/thread/changing_json.hpp"
 #include "tools/thread/node_json.hpp"
+#include "tools/thread/stored_vectors.hpp"
 #include "tools/thread/thread_tools.hpp"
 
 namespace tools::thread {
@@ -41,13 +42,26 @@ struct AppendReply {
     }
 };
 
+/// The vectors that came with nodes, which are not numbered yet.
+std::vector<NewVector> vectors_of(const std::vector<Draft>& drafts) {
+    std::vector<NewVector> out;
+    for (const Draft& draft : drafts)
+        out.push_back({0, draft.path + "/vector", draft.vector});
+    return out;
+}
+
 AppendReply append_nodes(store::WriteTxn& txn, const Call& call, const AppendArgs& args) {
     if (args.nodes.empty())
         throw store::Error(store::Code::invalid, "there is nothing to append",
                            {{"/nodes", "missing", "expected at least one node", "", {}}});
     return change_branch<AppendReply>(
         txn, call, args, [&](Change& change, AppendReply& reply, Version& said) {
-            const Appended appended = append(change, drafts_of(change, args.nodes), call.clock());
+            std::vector<Draft> drafts = drafts_of(change, args.nodes);
+            std::vector<NewVector> vectors = vectors_of(drafts);
+            const Appended appended = append(change, std::move(drafts), call.clock());
+            for (std::size_t i = 0; i < vectors.size(); ++i)
+                vectors[i].node = appended.numbers[i];
+            store_vectors(txn, change.space(), vectors);
             said.message = "append";
             reply.ids = change.short_ids(appended.numbers);
             reply.duplicates = change.short_ids(appended.duplicates);

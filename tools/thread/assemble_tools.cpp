@@ -25,6 +25,9 @@ struct AssembleArgs : ContextArgs {
             own("reserve", &ContextArgs::reserve, "Tokens kept for the answer and what is outside"),
             own("strategy", &ContextArgs::strategy, "Default priority_weighted"),
             own("query", &ContextArgs::query, "What the context is for"),
+            own("query_vector", &ContextArgs::query_vector,
+                "The same as a vector, base64 as in thread_append: nodes count by cosine, by the "
+                "mean of both where query is sent too"),
             own("pins", &ContextArgs::pins, "Nodes that must be there"),
             own("tail_min", &ContextArgs::tail_min, "Last exchanges kept first, default 1"),
             own("drop_critique", &ContextArgs::drop_critique, "Leave critiques out"),

@@ -24,8 +24,8 @@ struct Wish {
     std::set<Number> pins;
     std::int64_t tail_min = 1;  ///< exchanges at the end that come first
     bool hard_fail = false;
-    /// How much a candidate's text is about the query, 0..1; empty where none was asked.
-    std::function<double(const Header&)> relevance;
+    /// How much a candidate is about what was asked, 0..1; empty where nothing was.
+    std::function<double(const Hung&)> relevance;
 };
 
 /// A summary in the place of its members.

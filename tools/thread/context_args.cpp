@@ -1,6 +1,7 @@
 #include "tools/thread/context_args.hpp"
 
 #include "store/error.hpp"
+#include "tools/thread/vector_text.hpp"
 
 namespace tools::thread {
 namespace {
@@ -37,17 +38,25 @@ Wish wish_of(const View& view, const ContextArgs& args) {
     out.tail_min = checked_count(args.tail_min, 1, "/tail_min", problems);
     out.preference = args.strategy.value_or(out.preference);
     out.hard_fail = args.hard_fail.value_or(false);
-    const bool asked = args.query && !args.query->empty();
-    if (out.preference == Preference::relevance && !asked)
+    Asked asked;
+    asked.words = args.query.value_or("");
+    if (args.query_vector)
+        asked.vector = read_vector(*args.query_vector, "/query_vector", problems);
+    const bool by_relevance = !asked.words.empty() || args.query_vector.has_value();
+    if (out.preference == Preference::relevance && !by_relevance)
         problems.push_back(
-            {"/query", "missing", "strategy relevance needs a query: say what is wanted", "", {}});
+            {"/query",
+             "missing",
+             "strategy relevance needs a query or a query_vector: say what is wanted",
+             "",
+             {}});
     if (!problems.empty())
         throw store::Error(store::Code::invalid, "the context can't be assembled so",
                            std::move(problems));
     const std::vector<std::string> pins = args.pins.value_or(std::vector<std::string>{});
     for (std::size_t i = 0; i < pins.size(); ++i)
         out.pins.insert(view.find(pins[i], "/pins/" + std::to_string(i)));
-    if (asked) out.relevance = relevance_to(view, *args.query);
+    if (by_relevance) out.relevance = relevance_to(view, std::move(asked));
     return out;
 }
 

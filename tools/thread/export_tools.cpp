@@ -24,7 +24,7 @@ constexpr auto names(ExportFormat) {
 }
 
 struct ExportArgs {
-    std::optional<std::string> version, query, thread, branch;
+    std::optional<std::string> version, query, query_vector, thread, branch;
     std::optional<ExportFormat> format;
     std::optional<std::vector<std::string>> heads, pins;
     std::optional<std::int64_t> max_tokens, reserve;
@@ -39,6 +39,7 @@ struct ExportArgs {
                           field("reserve", &A::reserve, "As in thread_assemble"),
                           field("strategy", &A::strategy, "As in thread_assemble"),
                           field("query", &A::query, "As in thread_assemble"),
+                          field("query_vector", &A::query_vector, "As in thread_assemble"),
                           field("pins", &A::pins, "As in thread_assemble"),
                           field("thread", &A::thread, about_thread),
                           field("branch", &A::branch, about_branch)};
@@ -109,6 +110,7 @@ ExportReply export_thread(const store::ReadTxn& txn, const Call& call, const Exp
         wish.reserve = args.reserve;
         wish.strategy = args.strategy;
         wish.query = args.query;
+        wish.query_vector = args.query_vector;
         context = assemble(view, heads, wish_of(view, wish), false, call.counter);
     }
     const ExportFormat asked = args.format.value_or(ExportFormat::openai);

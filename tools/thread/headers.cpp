@@ -29,6 +29,7 @@ void HeaderReader::read(Number number, Hung& out) {
     out.superseded = slot.superseded;
     out.member = slot.member;
     out.transcludes = slot.transcludes;
+    out.embeds = slot.embeds;
 }
 
 void HeaderReader::fetch_up_to(Number last) {
@@ -64,6 +65,7 @@ void HeaderReader::fetch_arcs(Number last) {
                          slot.member = slot.member || (in && kind == ArcKind::member);
                          slot.transcludes =
                              slot.transcludes || (!in && kind == ArcKind::transclude);
+                         slot.embeds = slot.embeds || kind == ArcKind::embeds;
                          return true;
                      });
 }

@@ -16,6 +16,7 @@ struct Hung {
     bool superseded = false;   ///< one of them is a link that supersedes it
     bool member = false;       ///< one of them has it as a member
     bool transcludes = false;  ///< it shows another node
+    bool embeds = false;       ///< a link says how near it is to another one
 };
 
 /// Reads headers in runs of neighbours: twice as many at a time as long as most of
@@ -33,7 +34,7 @@ private:
     struct Slot {
         std::string_view key, record;
         std::size_t degree = 0;
-        bool superseded = false, member = false, transcludes = false;
+        bool superseded = false, member = false, transcludes = false, embeds = false;
     };
 
     void fetch_up_to(Number last);

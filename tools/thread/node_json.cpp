@@ -1,6 +1,7 @@
 #include "tools/thread/node_json.hpp"
 
 #include "tools/thread/lines.hpp"
+#include "tools/thread/vector_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -102,6 +103,8 @@ private:
             node.counted = CountedBy::given;
         }
         draft_.made.nonce = given_.nonce.value_or("");
+        if (given_.vector)
+            draft_.vector = read_vector(*given_.vector, draft_.path + "/vector", problems_);
         draft_.local = given_.local.value_or("");
         draft_.parents = given_.parents;
         draft_.supersedes = given_.supersedes.value_or(std::vector<std::string>{});

@@ -21,7 +21,7 @@ struct CallArguments {
 struct NodeArgs {
     std::string kind;
     std::optional<std::string> role, content, model, name, call_id, output, target, strategy, local,
-        nonce;
+        nonce, vector;
     std::optional<CallArguments> args;
     std::optional<AnyObject> metadata, logprobs;
     std::optional<std::int64_t> tokens, timestamp;
@@ -52,7 +52,10 @@ struct NodeArgs {
             field("tokens", &N::tokens, "Of its text, where known", {.least = 0}),
             field("timestamp", &N::timestamp, "ms since 1970", {.least = 0}),
             field("nonce", &N::nonce, "Makes an equal node another one"),
-            field("logprobs", &N::logprobs, "Kept")};
+            field("logprobs", &N::logprobs, "Kept"),
+            field("vector", &N::vector,
+                  "Of its text, base64 of little-endian float32, for query_vector; no part of the "
+                  "id: a node without one takes it later, the first one stays")};
     }
 };
 

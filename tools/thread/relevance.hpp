@@ -1,14 +1,24 @@
 #pragma once
 
-#include "tools/thread/view.hpp"
+#include "tools/thread/embedding/values.hpp"
+#include "tools/thread/headers.hpp"
 
 #include <functional>
 #include <string>
 
 namespace tools::thread {
 
-/// The share of a query's words, weighed by length of the word, that a node's text
-/// holds, 0..1. The view must outlive it.
-std::function<double(const Header&)> relevance_to(const View& view, const std::string& query);
+/// What a context is for; at least one of both is there.
+struct Asked {
+    std::string words;
+    embedding::Values vector;
+};
+
+/// How much a node is about what was asked, 0..1 (D13): by words the share of them,
+/// weighed by length, that its text holds; by vector the cosine of its own, 0 where it has
+/// none; by both their mean. Where an active node that an embeds link joins it with is
+/// worth more, that times the link's weight. The view must outlive it. Throws Error
+/// invalid (no_vectors, wrong_dimension) for a vector that nothing can be compared with.
+std::function<double(const Hung&)> relevance_to(const View& view, Asked asked);
 
 }  // namespace tools::thread

@@ -48,8 +48,7 @@ void settle(Unit& unit, const Line& line, const std::vector<Piece>& pieces, cons
     double relevant = 0;
     for (const std::size_t piece : unit.pieces)
         each_candidate(pieces[piece], [&](std::size_t i) {
-            if (relevant < 1)
-                relevant = std::max(relevant, wish.relevance(line.candidates[i].node));
+            if (relevant < 1) relevant = std::max(relevant, wish.relevance(line.candidates[i]));
         });
     unit.rough = false;
     unit.score = worth(unit, wish.preference, relevant);
