@@ -135,6 +135,7 @@ Number Change::add_link(Link link, const std::string& path) {
 
 void Change::take(Number item) {
     fresh_.insert(item);
+    fates_.clear();
 }
 
 void Change::set_heads(std::vector<Number> heads) {
