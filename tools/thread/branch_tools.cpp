@@ -44,13 +44,15 @@ struct Ref {
 
 struct ConflictShown {
     std::string kind, node, ours, theirs;
+    std::optional<std::vector<std::string>> chain;
 
     static constexpr auto fields() {
         using C = ConflictShown;
         return std::tuple{field("kind", &C::kind, "What disagrees."),
                           field("node", &C::node, "The node it is about."),
                           field("ours", &C::ours, "What `into` has."),
-                          field("theirs", &C::theirs, "What `name` has.")};
+                          field("theirs", &C::theirs, "What `name` has."),
+                          field("chain", &C::chain, "cycle: each depends on the next.")};
     }
 };
 
@@ -211,6 +213,8 @@ private:
             for (const Conflict& conflict : plan.conflicts)
                 for (const Number link : conflict.links)
                     if (!base.holds(link)) leave.insert(link);
+        for (const Number link : plan.closing)
+            if (!base.holds(link)) leave.insert(link);
         for (const Number item : keep_theirs ? plan.ours : plan.theirs)
             if (leave.count(item) == 0) change.take(item);
         for (const Number item : leave)
@@ -227,16 +231,23 @@ private:
     void drop(const Change& change, Number item) {
         const auto link = change.link(item);
         if (!reply_.dropped) reply_.dropped.emplace();
-        reply_.dropped->push_back(change.short_id(link->from) + " supersedes " +
+        const bool shows = link->kind == ArcKind::transclude;
+        reply_.dropped->push_back(change.short_id(link->from) +
+                                  (shows ? " transcludes " : " supersedes ") +
                                   change.short_id(link->to));
     }
 
     void show(const Merge& plan, const View& here, const View& there) {
         if (plan.conflicts.empty()) return;
         reply_.conflicts.emplace();
-        for (const Conflict& one : plan.conflicts)
-            reply_.conflicts->push_back({one.kind, here.short_id(one.node), here.short_id(one.ours),
-                                         there.short_id(one.theirs)});
+        for (const Conflict& one : plan.conflicts) {
+            reply_.conflicts->push_back({one.kind,
+                                         here.short_id(one.node),
+                                         here.short_id(one.ours),
+                                         there.short_id(one.theirs),
+                                         {}});
+            if (!one.chain.empty()) reply_.conflicts->back().chain = here.short_ids(one.chain);
+        }
     }
 
     store::WriteTxn& txn_;

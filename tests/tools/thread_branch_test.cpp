@@ -1,0 +1,70 @@
+#include "tests/support/catch.hpp"
+#include "tests/support/threads.hpp"
+
+using namespace tests;
+using tools::Json;
+using Texts = std::vector<std::string>;
+
+namespace {
+
+Json root(const std::string& text) {
+    return with(user(text), "parents", Json::array());
+}
+
+Json branch(Caller& caller, Json args) {
+    return caller.fields("thread_branch", args);
+}
+
+void link(Caller& caller, const std::string& from, const std::string& type, const std::string& to,
+          const char* branch = "main") {
+    caller.call("thread_link", {{"from", from}, {"type", type}, {"to", to}, {"branch", branch}});
+}
+
+}  // namespace
+
+TEST_CASE("D8 W20 a merge that would close a cycle is a conflict with the chain") {
+    const std::string here = GENERATE("transclude", "supersedes");
+    const std::string there = GENERATE("transclude", "supersedes");
+    Caller caller;
+    const Texts ids = append(caller, {root("x"), root("y")});
+    branch(caller, {{"op", "create"}, {"name", "b"}});
+    link(caller, ids[0], here, ids[1]);
+    link(caller, ids[1], there, ids[0], "b");
+    Json merge = {{"op", "merge"}, {"name", "b"}};
+    const std::string strategy = GENERATE("fail", "both", "ours", "theirs");
+    INFO(here << " " << there << " " << strategy);
+    merge["strategy"] = strategy;
+    const Json reply = branch(caller, merge);
+    REQUIRE(reply.value("conflicts", Json::array()).size() == 1);
+    CHECK(reply["conflicts"][0]["kind"] == "cycle");
+    CHECK(reply["conflicts"][0]["chain"] == Json({ids[1], ids[0], ids[1]}));
+    if (strategy == "fail" || strategy == "both") {
+        CHECK(reply["version"] == "v2");
+        CHECK(reply["note"] == "nothing was merged: send strategy ours or theirs");
+        return;
+    }
+    const bool ours = strategy == "ours";
+    const std::string verb =
+        (ours ? there : here) == "transclude" ? " transcludes " : " supersedes ";
+    CHECK(reply["dropped"] == Json({ours ? ids[1] + verb + ids[0] : ids[0] + verb + ids[1]}));
+    CHECK(caller.fields(
+              "thread_query",
+              {{"cypher", "MATCH (a)-[:transclude|supersedes]->(b) RETURN a.text AS a"}})["rows"] ==
+          Json({{{"a", ours ? "x" : "y"}}}));
+}
+
+TEST_CASE("D8 a merge finds cycles of three links, and none where there is none") {
+    Caller caller;
+    const Texts ids = append(caller, {root("x"), root("y"), root("z")});
+    branch(caller, {{"op", "create"}, {"name", "b"}});
+    link(caller, ids[0], "transclude", ids[1]);
+    link(caller, ids[1], "transclude", ids[2], "b");
+    CHECK_FALSE(branch(caller, {{"op", "create"}, {"name", "c"}, {"at", "b"}}).contains("note"));
+    CHECK_FALSE(branch(caller, {{"op", "merge"}, {"name", "c"}}).contains("conflicts"));
+    link(caller, ids[2], "supersedes", ids[0], "b");
+    const Json reply =
+        branch(caller, {{"op", "merge"}, {"name", "b"}, {"into", "main"}, {"strategy", "ours"}});
+    REQUIRE(reply.value("conflicts", Json::array()).size() == 1);
+    CHECK(reply["conflicts"][0]["chain"] == Json({ids[2], ids[0], ids[1], ids[2]}));
+    CHECK(reply["dropped"] == Json({ids[2] + " supersedes " + ids[0]}));
+}
