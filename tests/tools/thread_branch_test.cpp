@@ -68,3 +68,38 @@ TEST_CASE("D8 a merge finds cycles of three links, and none where there is none"
     CHECK(reply["conflicts"][0]["chain"] == Json({ids[2], ids[0], ids[1], ids[2]}));
     CHECK(reply["dropped"] == Json({ids[2] + " supersedes " + ids[0]}));
 }
+
+TEST_CASE("D8 W23 a branch at an older node leaves the tail it does not stand on") {
+    Caller caller;
+    const Texts ids = append(caller, {user("q1"), says("a1"), user("q2"), says("a2")});
+    branch(caller, {{"op", "create"}, {"name", "whatif"}, {"at", ids[1]}});
+    const Texts more = append(caller, {user("q2 what if"), says("a2 what if")}, "whatif");
+    const Json merged = branch(caller, {{"op", "merge"}, {"name", "whatif"}});
+    CHECK(merged["heads"] == Json({ids[3], more[1]}));
+    CHECK(assembled(caller) == Texts{"user: q1", "assistant: a1", "user: q2", "assistant: a2",
+                                     "user: q2 what if", "assistant: a2 what if"});
+    SECTION("nothing new on it: nothing to merge") {
+        branch(caller, {{"op", "create"}, {"name", "old"}, {"at", ids[1]}});
+        const Json again = branch(caller, {{"op", "merge"}, {"name", "old"}});
+        CHECK(again["heads"] == merged["heads"]);
+        CHECK(again["version"] == merged["version"]);
+    }
+    SECTION("a head that moved back comes along again") {
+        branch(caller, {{"op", "create"}, {"name", "kept"}});
+        branch(caller, {{"op", "move"}, {"name", "main"}, {"at", ids[1]}});
+        CHECK(branch(caller, {{"op", "merge"}, {"name", "kept"}})["heads"] == merged["heads"]);
+    }
+}
+
+TEST_CASE("D8 a fast-forward moves to what stands on the heads or took their place") {
+    Caller caller;
+    const Texts ids = append(caller, {user("q1"), says("a1")});
+    branch(caller, {{"op", "create"}, {"name", "on"}});
+    const Texts next =
+        GENERATE(false, true)
+            ? append(caller, {with(says("a1 anew"), "supersedes", Json::array({ids[1]}))}, "on")
+            : append(caller, {user("q2")}, "on");
+    const Json merged = branch(caller, {{"op", "merge"}, {"name", "on"}});
+    CHECK(merged["note"] == "fast-forward");
+    CHECK(merged["heads"] == Json({next[0]}));
+}

@@ -181,11 +181,12 @@ private:
     void merge_versions(const Place& into, const Version& ours, const Version& theirs) {
         const View here(txn_, space(), ours), there(txn_, space(), theirs);
         const Merge plan = plan_merge(here, there);
-        if (plan.theirs.empty()) {
+        const auto& heads = ours.heads;
+        if (plan.theirs.empty() && is_behind(here, theirs.heads, heads)) {
             reply_.note = "nothing to merge: " + into.branch + " has all of " + name_;
             return;
         }
-        if (plan.ours.empty()) {
+        if (plan.ours.empty() && is_behind(there, heads, theirs.heads)) {
             reply_.note = "fast-forward";
             point_branch(txn_, space(), into.branch, theirs.number);
             return;

@@ -169,6 +169,14 @@ void find_cycles(Merge& merge, const View& into, const View& name) {
         merge.closing.push_back(one.link.number);
 }
 
+/// What a node stands on: its parents, and what it took the place of.
+std::vector<Number> under(const View& view, Number head) {
+    std::vector<Number> out = view.node(head).parents;
+    for (const Arc& arc : view.out_of(head))
+        if (arc.kind == ArcKind::supersedes) out.push_back(arc.to);
+    return out;
+}
+
 }  // namespace
 
 Merge plan_merge(const View& into, const View& name) {
@@ -180,16 +188,29 @@ Merge plan_merge(const View& into, const View& name) {
     return out;
 }
 
+bool is_behind(const View& view, const std::vector<Number>& heads,
+               const std::vector<Number>& others) {
+    std::set<Number> missing(heads.begin(), heads.end()), seen(others.begin(), others.end());
+    std::vector<Number> todo = others;
+    for (std::size_t at = 0; at < todo.size() && !missing.empty(); ++at) {
+        missing.erase(todo[at]);
+        for (const Number next : under(view, todo[at]))
+            if (seen.insert(next).second) todo.push_back(next);
+    }
+    return missing.empty();
+}
+
 std::vector<Number> merged_heads(const View& merged, const std::vector<Number>& ours,
                                  const std::vector<Number>& theirs) {
-    std::vector<Number> all = ours;
-    all.insert(all.end(), theirs.begin(), theirs.end());
-    std::set<Number> above;
-    for (const Number head : all)
-        for (const Node& node : ancestors(merged, merged.node(head).parents))
-            above.insert(node.number);
-    std::erase_if(all, [&](Number head) { return above.count(head) > 0; });
-    return all;
+    std::set<Number> all(ours.begin(), ours.end());
+    all.insert(theirs.begin(), theirs.end());
+    std::vector<Number> out;
+    for (const Number head : all) {
+        std::vector<Number> others(all.begin(), all.end());
+        std::erase(others, head);
+        if (!is_behind(merged, {head}, others)) out.push_back(head);
+    }
+    return out;
 }
 
 }  // namespace tools::thread

@@ -33,7 +33,12 @@ struct Merge {
 
 Merge plan_merge(const View& into, const View& name);
 
-/// Heads of both sides without those that are ancestors of another.
+/// True when each of these heads is one of the others, above one of them, or was
+/// replaced on the way there: nothing is lost where those take over.
+bool is_behind(const View& view, const std::vector<Number>& heads,
+               const std::vector<Number>& others);
+
+/// Heads of both sides without those that are behind another.
 std::vector<Number> merged_heads(const View& merged, const std::vector<Number>& ours,
                                  const std::vector<Number>& theirs);
 
