@@ -103,3 +103,27 @@ TEST_CASE("D8 a fast-forward moves to what stands on the heads or took their pla
     CHECK(merged["note"] == "fast-forward");
     CHECK(merged["heads"] == Json({next[0]}));
 }
+
+TEST_CASE("a branch's name has room for 400 bytes, and no other branch is meant by a longer one") {
+    Caller caller;
+    append(caller, {user("a")});
+    std::string longest;
+    for (int i = 0; i < 133; ++i)
+        longest += "\u6f22";
+    branch(caller, {{"op", "create"}, {"name", longest}});
+    for (const Json& args : {Json{{"op", "create"}, {"name", longest + "\u4e00"}},
+                             Json{{"op", "delete"}, {"name", longest + "\u4e8c"}}}) {
+        const store::Error refused = caller.refusal("thread_branch", args);
+        CHECK(refused.problems[0].path == "/name");
+        CHECK(refused.problems[0].reason == "length");
+        CHECK(refused.problems[0].message == "the name has 402 bytes: expected at most 400");
+    }
+    CHECK(caller.refusal("thread_log", {{"branch", longest + "\u4e8c"}}).problems[0].path ==
+          "/branch");
+    CHECK(
+        caller
+            .refusal("thread_branch", {{"op", "create"}, {"name", "x"}, {"at", longest + "\u4e8c"}})
+            .problems[0]
+            .path == "/at");
+    CHECK(caller.fields("thread_log", {{"op", "branches"}})["branches"].size() == 2);
+}
