@@ -1,3 +1,4 @@
+#include "store/journal.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/threads.hpp"
 
@@ -18,6 +19,13 @@ Json branch(Caller& caller, Json args) {
 void link(Caller& caller, const std::string& from, const std::string& type, const std::string& to,
           const char* branch = "main") {
     caller.call("thread_link", {{"from", from}, {"type", type}, {"to", to}, {"branch", branch}});
+}
+
+/// The change that the next call will be, by its number.
+std::uint64_t next_change(Caller& caller) {
+    return caller.store.read([](const store::ReadTxn& txn) {
+        return store::next_change(txn, store::find_tenant(txn, "local").value());
+    });
 }
 
 }  // namespace
@@ -126,4 +134,21 @@ TEST_CASE("a branch's name has room for 400 bytes, and no other branch is meant 
             .problems[0]
             .path == "/at");
     CHECK(caller.fields("thread_log", {{"op", "branches"}})["branches"].size() == 2);
+}
+
+TEST_CASE("a call that moves a branch is one change of the thread's log") {
+    Caller caller;
+    const Texts ids = append(caller, {user("a"), says("b")});
+    append(caller, {user("c")});
+    const auto logged = [&](const Json& args) {
+        const std::uint64_t before = next_change(caller);
+        branch(caller, args);
+        return next_change(caller) - before;
+    };
+    CHECK(logged({{"op", "create"}, {"name", "x"}}) == 1);
+    CHECK(logged({{"op", "create"}, {"name", "y"}, {"at", ids[0]}}) == 1);
+    CHECK(logged({{"op", "move"}, {"name", "main"}, {"at", "v1"}}) == 1);
+    CHECK(logged({{"op", "merge"}, {"name", "x"}}) == 1);  // a fast-forward
+    CHECK(logged({{"op", "merge"}, {"name", "x"}}) == 0);  // nothing to merge
+    CHECK(logged({{"op", "delete"}, {"name", "x"}}) == 1);
 }

@@ -1,3 +1,4 @@
+#include "store/journal.hpp"
 #include "tools/thread/changing_json.hpp"
 #include "tools/thread/merge.hpp"
 #include "tools/thread/thread_tools.hpp"
@@ -106,11 +107,24 @@ public:
         reply_.heads = view.short_ids(view.version().heads);
         for (const auto& branch : branches(txn_, space()))
             reply_.refs.push_back({branch.first, version_name(branch.second)});
+        if (moved_ && !stored_)
+            store::log_change(txn_, space(), store::SpaceKind::thread, {version});
         return reply_;
     }
 
 private:
     [[nodiscard]] store::Space space() const { return *place_.space; }
+
+    void point(const std::string& name, std::uint64_t version) {
+        point_branch(txn_, space(), name, version);
+        moved_ = true;
+    }
+
+    std::uint64_t store(Change& change, Version said) {
+        stored_ = true;  // which tells the change log
+        said.time = call_.clock();
+        return change.store(std::move(said)).number;
+    }
 
     [[nodiscard]] std::uint64_t existing(const std::string& name, const char* path) const {
         if (const auto version = find_branch(txn_, space(), name)) return *version;
@@ -133,8 +147,7 @@ private:
         if (!change.changed()) return *place_.version;
         Version said;
         said.message = "branch at a node";
-        said.time = call_.clock();
-        return change.store(std::move(said)).number;
+        return store(change, std::move(said));
     }
 
     void create() {
@@ -142,14 +155,14 @@ private:
         if (find_branch(txn_, space(), name_))
             refuse(store::Code::conflict, "/name", "branch_exists",
                    "there is a branch \"" + name_ + "\": choose another name or send op move");
-        point_branch(txn_, space(), name_, target());
+        point(name_, target());
     }
 
     void move() {
         reply_.branch = name_;
         check_expected(existing(name_, "/name"));
         if (!args_.at) refuse(store::Code::invalid, "/at", "missing", "expected where it goes");
-        point_branch(txn_, space(), name_, target());
+        point(name_, target());
     }
 
     void remove() {
@@ -159,6 +172,7 @@ private:
                    "main can't be deleted: move it, or delete another one");
         check_expected(existing(name_, "/name"));
         erase_branch(txn_, space(), name_);
+        moved_ = true;
     }
 
     void merge() {
@@ -188,7 +202,7 @@ private:
         }
         if (plan.ours.empty() && is_behind(there, heads, theirs.heads)) {
             reply_.note = "fast-forward";
-            point_branch(txn_, space(), into.branch, theirs.number);
+            point(into.branch, theirs.number);
             return;
         }
         show(plan, here, there);
@@ -224,9 +238,8 @@ private:
         Version said;
         said.parents = {here.version().number, there.version().number};
         said.message = "merge " + name_;
-        said.time = call_.clock();
         said.request = request_;
-        point_branch(txn_, space(), into.branch, change.store(std::move(said)).number);
+        point(into.branch, store(change, std::move(said)));
     }
 
     void drop(const Change& change, Number item) {
@@ -256,6 +269,7 @@ private:
     const BranchArgs& args_;
     std::string name_, request_;
     Place place_;
+    bool moved_ = false, stored_ = false;
     BranchReply reply_;
 };
 
