@@ -67,3 +67,16 @@ TEST_CASE("a long chain of summaries is read without end of the stack") {
     CHECK(state_of(caller, last) == "stale");
     CHECK(caller.fields("thread_log", {{"find", "s19999"}})["nodes"][0]["state"] == "stale");
 }
+
+TEST_CASE("a long path is found in the order of its nodes") {
+    Caller caller;
+    Json nodes = Json::array();
+    for (int i = 0; i < 150; ++i)
+        nodes.push_back(says(std::to_string(i)));
+    const Texts ids = append(caller, nodes);
+    const Json path =
+        caller.fields("thread_walk", {{"op", "path"}, {"id", ids[0]}, {"to", ids[149]}});
+    CHECK(path["total"] == 150);
+    for (std::size_t i = 0; i < 100; ++i)
+        REQUIRE(path["nodes"][i]["id"] == ids[i]);
+}

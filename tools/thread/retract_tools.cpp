@@ -21,7 +21,8 @@ struct RetractArgs {
         using A = RetractArgs;
         return std::tuple{
             field("ids", &A::ids, "What was false", {.max_items = most_retracted}),
-            field("reason", &A::reason, "Why; never shown to a model"),
+            field("reason", &A::reason,
+                  "Why; thread_log, thread_walk and thread_query show it, a context never does"),
             field("cascade", &A::cascade,
                   "answers: the rest of the exchange too; exclusive: all that hangs on it alone; "
                   "mark_stale: mark what follows"),
