@@ -1,6 +1,8 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/threads.hpp"
 
+#include <set>
+
 using namespace tests;
 using tools::Json;
 using Texts = std::vector<std::string>;
@@ -66,6 +68,44 @@ TEST_CASE("a long chain of summaries is read without end of the stack") {
     caller.call("thread_retract", {{"ids", {ids[0]}}, {"cascade", "none"}});
     CHECK(state_of(caller, last) == "stale");
     CHECK(caller.fields("thread_log", {{"find", "s19999"}})["nodes"][0]["state"] == "stale");
+}
+
+TEST_CASE("a retraction lists the first hundred of each kind and says how many there are") {
+    Caller caller;
+    Json nodes = Json::array();
+    for (int i = 0; i < 350; ++i)
+        nodes.push_back(says(std::to_string(i)));
+    const Texts ids = append(caller, nodes);
+    const Json marked =
+        caller.fields("thread_retract", {{"ids", {ids[0]}}, {"cascade", "mark_stale"}});
+    CHECK(marked["stale"].size() == 100);
+    REQUIRE(marked.contains("totals"));
+    CHECK(marked["totals"]["stale"] == 349);
+    CHECK(marked["totals"]["inactive"] == 1);
+    const Json restored = caller.fields("thread_retract", {{"ids", {ids[0]}}, {"restore", true}});
+    CHECK(restored["restored"].size() == 100);
+    REQUIRE(restored.contains("totals"));
+    CHECK(restored["totals"]["restored"] == 350);
+    CHECK_FALSE(caller.fields("thread_retract", {{"ids", {ids[349]}}}).contains("totals"));
+}
+
+TEST_CASE("thread_log lists threads by the page") {
+    Caller caller;
+    std::set<std::string> made, listed;
+    for (int i = 0; i < 250; ++i) {
+        made.insert("t" + std::to_string(i));
+        caller.call("thread_append", {{"thread", "t" + std::to_string(i)}, {"nodes", {user("a")}}});
+    }
+    Json args = {{"op", "threads"}};
+    for (int pages = 0; pages < 3; ++pages) {
+        const Json page = caller.fields("thread_log", args);
+        CHECK(page["threads"].size() == (pages < 2 ? 100 : 50));
+        CHECK(page.contains("next_cursor") == (pages < 2));
+        for (const Json& name : page["threads"])
+            listed.insert(name.get<std::string>());
+        args["cursor"] = page.value("next_cursor", "");
+    }
+    CHECK(listed == made);
 }
 
 TEST_CASE("a long path is found in the order of its nodes") {

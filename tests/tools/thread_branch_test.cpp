@@ -2,6 +2,8 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/threads.hpp"
 
+#include <algorithm>
+
 using namespace tests;
 using tools::Json;
 using Texts = std::vector<std::string>;
@@ -26,6 +28,13 @@ std::uint64_t next_change(Caller& caller) {
     return caller.store.read([](const store::ReadTxn& txn) {
         return store::next_change(txn, store::find_tenant(txn, "local").value());
     });
+}
+
+Texts names_of(const Json& refs) {
+    Texts out;
+    for (const Json& ref : refs)
+        out.push_back(ref["name"]);
+    return out;
 }
 
 }  // namespace
@@ -151,4 +160,36 @@ TEST_CASE("a call that moves a branch is one change of the thread's log") {
     CHECK(logged({{"op", "merge"}, {"name", "x"}}) == 1);  // a fast-forward
     CHECK(logged({{"op", "merge"}, {"name", "x"}}) == 0);  // nothing to merge
     CHECK(logged({{"op", "delete"}, {"name", "x"}}) == 1);
+}
+
+TEST_CASE("branches are listed by the hundred, and a thread has a thousand at most") {
+    Caller caller;
+    append(caller, {user("a")});
+    Json reply;
+    for (int i = 0; i < 999; ++i)
+        reply = branch(caller, {{"op", "create"}, {"name", "b" + std::to_string(i)}});
+    CHECK(reply["refs"].size() == 100);
+    CHECK(reply["more_refs"] == 900);
+    const store::Error refused = caller.refusal("thread_branch", {{"op", "create"}, {"name", "c"}});
+    CHECK(refused.code == store::Code::limit);
+    CHECK(refused.problems[0].path == "/name");
+    CHECK(refused.problems[0].reason == "too_many_branches");
+    CHECK(caller
+              .refusal("thread_import",
+                       {{"messages", {{{"role", "user"}, {"content", "x"}}}}, {"branch", "c"}})
+              .code == store::Code::limit);
+    CHECK(caller.refusal("thread_log", {{"branch", "c"}}).problems[0].message.size() < 1000);
+    Texts listed;
+    Json args = {{"op", "branches"}};
+    for (Json page = caller.fields("thread_log", args);; page = caller.fields("thread_log", args)) {
+        CHECK(page["branches"].size() == 100);
+        for (const std::string& name : names_of(page["branches"]))
+            listed.push_back(name);
+        if (!page.contains("next_cursor")) break;
+        args["cursor"] = page["next_cursor"];
+    }
+    CHECK(listed.size() == 1000);
+    CHECK(std::is_sorted(listed.begin(), listed.end()));
+    branch(caller, {{"op", "delete"}, {"name", "b7"}});
+    CHECK(branch(caller, {{"op", "create"}, {"name", "c"}})["more_refs"] == 900);
 }

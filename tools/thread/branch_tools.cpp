@@ -60,9 +60,12 @@ struct ConflictShown {
 struct BranchReply {
     std::string thread, branch, version;
     std::vector<Ref> refs;
+    std::optional<std::int64_t> more_refs;
     std::vector<std::string> heads;
     std::optional<std::vector<ConflictShown>> conflicts;
+    std::optional<std::int64_t> more_conflicts;
     std::optional<std::vector<std::string>> dropped;
+    std::optional<std::int64_t> more_dropped;
     std::optional<std::string> note;
 
     static constexpr auto fields() {
@@ -70,13 +73,18 @@ struct BranchReply {
         return std::tuple{field("thread", &R::thread, "The thread's name."),
                           field("branch", &R::branch, "The branch this was about."),
                           field("version", &R::version, "The version it is at now."),
-                          field("refs", &R::refs, "All branches."),
+                          field("refs", &R::refs, "The branches, at most 100."),
+                          field("more_refs", &R::more_refs, "How many more thread_log lists."),
                           field("heads", &R::heads, "What new nodes hang on."),
                           field("conflicts", &R::conflicts, "Where the two disagree."),
+                          field("more_conflicts", &R::more_conflicts, "Beyond the first 100."),
                           field("dropped", &R::dropped, "Links that did not come along."),
+                          field("more_dropped", &R::more_dropped, "Beyond the first 100."),
                           field("note", &R::note, "What to know.")};
     }
 };
+
+constexpr std::size_t most_told_of = 100;  ///< refs, conflicts and dropped links
 
 [[noreturn]] void refuse(store::Code code, const char* path, const char* reason,
                          const std::string& message) {
@@ -105,8 +113,7 @@ public:
         reply_.version = version_name(version);
         const View view(txn_, space(), version_at(txn_, space(), version));
         reply_.heads = view.short_ids(view.version().heads);
-        for (const auto& branch : branches(txn_, space()))
-            reply_.refs.push_back({branch.first, version_name(branch.second)});
+        list();
         if (moved_ && !stored_)
             store::log_change(txn_, space(), store::SpaceKind::thread, {version});
         return reply_;
@@ -114,6 +121,19 @@ public:
 
 private:
     [[nodiscard]] store::Space space() const { return *place_.space; }
+
+    void list() {
+        const auto all = branches(txn_, space());
+        for (std::size_t i = 0; i < std::min(all.size(), most_told_of); ++i)
+            reply_.refs.push_back({all[i].first, version_name(all[i].second)});
+        reply_.more_refs = beyond(all.size());
+    }
+
+    /// How many are not told of, if any.
+    static std::optional<std::int64_t> beyond(std::size_t count) {
+        if (count <= most_told_of) return std::nullopt;
+        return static_cast<std::int64_t>(count - most_told_of);
+    }
 
     void point(const std::string& name, std::uint64_t version) {
         point_branch(txn_, space(), name, version);
@@ -155,6 +175,7 @@ private:
         if (find_branch(txn_, space(), name_))
             refuse(store::Code::conflict, "/name", "branch_exists",
                    "there is a branch \"" + name_ + "\": choose another name or send op move");
+        refuse_full(txn_, space());
         point(name_, target());
     }
 
@@ -234,6 +255,7 @@ private:
             if (leave.count(item) == 0) change.take(item);
         for (const Number item : leave)
             drop(change, item);
+        reply_.more_dropped = beyond(leave.size());
         change.set_heads(merged_heads(change, here.version().heads, there.version().heads));
         Version said;
         said.parents = {here.version().number, there.version().number};
@@ -245,6 +267,7 @@ private:
     void drop(const Change& change, Number item) {
         const auto link = change.link(item);
         if (!reply_.dropped) reply_.dropped.emplace();
+        if (reply_.dropped->size() == most_told_of) return;
         const bool shows = link->kind == ArcKind::transclude;
         reply_.dropped->push_back(change.short_id(link->from) +
                                   (shows ? " transcludes " : " supersedes ") +
@@ -255,6 +278,7 @@ private:
         if (plan.conflicts.empty()) return;
         reply_.conflicts.emplace();
         for (const Conflict& one : plan.conflicts) {
+            if (reply_.conflicts->size() == most_told_of) break;
             reply_.conflicts->push_back({one.kind,
                                          here.short_id(one.node),
                                          here.short_id(one.ours),
@@ -262,6 +286,7 @@ private:
                                          {}});
             if (!one.chain.empty()) reply_.conflicts->back().chain = here.short_ids(one.chain);
         }
+        reply_.more_conflicts = beyond(plan.conflicts.size());
     }
 
     store::WriteTxn& txn_;

@@ -32,11 +32,15 @@ store::Key branch_key(store::Space space, const std::string& name) {
     return named_key(space, store::Table::thread_branch, name);
 }
 
+constexpr std::size_t most_told = 10;  ///< branches named in a refusal
+
 [[noreturn]] void refuse_branch(const store::ReadTxn& txn, store::Space space,
                                 const std::string& name) {
     std::vector<std::string> known;
-    for (const auto& branch : branches(txn, space))
-        known.push_back(branch.first);
+    const auto all = branches(txn, space);
+    for (std::size_t i = 0; i < std::min(all.size(), most_told); ++i)
+        known.push_back(all[i].first);
+    if (all.size() > most_told) known.push_back(std::to_string(all.size() - most_told) + " more");
     throw store::Error(store::Code::not_found, "no such branch: nothing was done",
                        {{"/branch",
                          "unknown_branch",
@@ -77,6 +81,17 @@ std::vector<std::pair<std::string, std::uint64_t>> branches(const store::ReadTxn
                             return true;
                         });
     return out;
+}
+
+void refuse_full(const store::ReadTxn& txn, store::Space space) {
+    if (branches(txn, space).size() < max_branches) return;
+    throw store::Error(store::Code::limit, "the branches stay as they are",
+                       {{"/name",
+                         "too_many_branches",
+                         "the thread has " + std::to_string(max_branches) +
+                             " branches: thread_branch with op delete takes one away",
+                         "",
+                         {}}});
 }
 
 void point_branch(store::WriteTxn& txn, store::Space space, const std::string& name,
