@@ -30,6 +30,38 @@ void check_chain(const Texts& chain, const Json& link, const Depends& depends) {
         REQUIRE(depends.at(chain[i]).count(chain[i + 1]) == 1);
 }
 
+/// Tries to make links on a branch; `depends` learns those that were taken.
+void random_links(Caller& caller, Chance& chance, const Texts& ids,
+                  const std::pair<std::string, int>& where, Depends& depends) {
+    for (int i = 0; i < where.second; ++i) {
+        const std::string from = chance.one_of(ids), to = chance.one_of(ids);
+        const char* type = chance.below(2) == 0 ? "transclude" : "supersedes";
+        if (taken(caller, "thread_link",
+                  {{"from", from}, {"to", to}, {"type", type}, {"branch", where.first}}))
+            depends[from].insert(to);
+    }
+}
+
+/// What depends on what on main, as a query tells it.
+Depends links_of(Caller& caller) {
+    Depends out;
+    const Json reply = caller.fields(
+        "thread_query",
+        {{"cypher", "MATCH (a)-[:causal|transclude|supersedes]->(b) RETURN a.id AS a, b.id AS b"},
+         {"limit", 1000}});
+    for (const Json& row : reply["rows"])
+        out[row["a"].get<std::string>()].insert(row["b"].get<std::string>());
+    return out;
+}
+
+bool is_acyclic(const Depends& depends) {
+    return std::none_of(depends.begin(), depends.end(), [&](const auto& one) {
+        return std::any_of(one.second.begin(), one.second.end(), [&](const std::string& next) {
+            return reaches(depends, next, one.first);
+        });
+    });
+}
+
 }  // namespace
 
 TEST_CASE("W15 W16 ids come from content and parents alone, and said again nothing is stored") {
@@ -86,6 +118,40 @@ TEST_CASE("W20 W21 a link is refused exactly where it would close a cycle") {
             REQUIRE(taken(caller, "thread_link", {{"from", from}, {"to", to}, {"type", "embeds"}}));
         }
     }
+}
+
+TEST_CASE("W20 no merge closes a cycle, and the chain of one that would is a path") {
+    Chance chance(4);
+    std::size_t conflicts = 0;
+    for (int round = 0; round < 30; ++round) {
+        Caller caller;
+        Depends depends;
+        const Texts ids = random_nodes(caller, chance, 8, depends);
+        random_links(caller, chance, ids, {"main", 2}, depends);
+        caller.call("thread_branch", {{"op", "create"}, {"name", "b"}});
+        for (const char* branch : {"main", "b"}) {
+            append(caller, {says(branch)}, branch);
+            random_links(caller, chance, ids, {branch, 4}, depends);
+        }
+        const std::string before = caller.fields("thread_log", Json::object())["version"];
+        const Json merged = caller.fields(
+            "thread_branch", {{"op", "merge"},
+                              {"name", "b"},
+                              {"strategy", chance.one_of(Texts{"fail", "ours", "theirs", "both"})}});
+        CHECK(is_acyclic(links_of(caller)));
+        if (!merged.contains("conflicts")) continue;
+        for (const Json& conflict : merged["conflicts"]) {
+            if (conflict["kind"] != "cycle") continue;
+            ++conflicts;
+            const Texts chain = conflict["chain"];
+            CHECK(chain.front() == chain.back());
+            for (std::size_t i = 1; i < chain.size(); ++i)
+                CHECK(depends[chain[i - 1]].count(chain[i]) == 1);
+            if (merged.contains("dropped")) continue;
+            CHECK(merged["version"] == before);
+        }
+    }
+    CHECK(conflicts > 3);
 }
 
 TEST_CASE("W18 a call that fails leaves every byte as it was") {

@@ -1,3 +1,4 @@
+#include "store/journal.hpp"
 #include "tools/thread/changing_json.hpp"
 #include "tools/thread/merge.hpp"
 #include "tools/thread/thread_tools.hpp"
@@ -44,22 +45,27 @@ struct Ref {
 
 struct ConflictShown {
     std::string kind, node, ours, theirs;
+    std::optional<std::vector<std::string>> chain;
 
     static constexpr auto fields() {
         using C = ConflictShown;
         return std::tuple{field("kind", &C::kind, "What disagrees."),
                           field("node", &C::node, "The node it is about."),
                           field("ours", &C::ours, "What `into` has."),
-                          field("theirs", &C::theirs, "What `name` has.")};
+                          field("theirs", &C::theirs, "What `name` has."),
+                          field("chain", &C::chain, "cycle: each depends on the next.")};
     }
 };
 
 struct BranchReply {
     std::string thread, branch, version;
     std::vector<Ref> refs;
+    std::optional<std::int64_t> more_refs;
     std::vector<std::string> heads;
     std::optional<std::vector<ConflictShown>> conflicts;
+    std::optional<std::int64_t> more_conflicts;
     std::optional<std::vector<std::string>> dropped;
+    std::optional<std::int64_t> more_dropped;
     std::optional<std::string> note;
 
     static constexpr auto fields() {
@@ -67,13 +73,18 @@ struct BranchReply {
         return std::tuple{field("thread", &R::thread, "The thread's name."),
                           field("branch", &R::branch, "The branch this was about."),
                           field("version", &R::version, "The version it is at now."),
-                          field("refs", &R::refs, "All branches."),
+                          field("refs", &R::refs, "The branches, at most 100."),
+                          field("more_refs", &R::more_refs, "How many more thread_log lists."),
                           field("heads", &R::heads, "What new nodes hang on."),
                           field("conflicts", &R::conflicts, "Where the two disagree."),
+                          field("more_conflicts", &R::more_conflicts, "Beyond the first 100."),
                           field("dropped", &R::dropped, "Links that did not come along."),
+                          field("more_dropped", &R::more_dropped, "Beyond the first 100."),
                           field("note", &R::note, "What to know.")};
     }
 };
+
+constexpr std::size_t most_told_of = 100;  ///< refs, conflicts and dropped links
 
 [[noreturn]] void refuse(store::Code code, const char* path, const char* reason,
                          const std::string& message) {
@@ -102,13 +113,38 @@ public:
         reply_.version = version_name(version);
         const View view(txn_, space(), version_at(txn_, space(), version));
         reply_.heads = view.short_ids(view.version().heads);
-        for (const auto& branch : branches(txn_, space()))
-            reply_.refs.push_back({branch.first, version_name(branch.second)});
+        list();
+        if (moved_ && !stored_)
+            store::log_change(txn_, space(), store::SpaceKind::thread, {version});
         return reply_;
     }
 
 private:
     [[nodiscard]] store::Space space() const { return *place_.space; }
+
+    void list() {
+        const auto all = branches(txn_, space());
+        for (std::size_t i = 0; i < std::min(all.size(), most_told_of); ++i)
+            reply_.refs.push_back({all[i].first, version_name(all[i].second)});
+        reply_.more_refs = beyond(all.size());
+    }
+
+    /// How many are not told of, if any.
+    static std::optional<std::int64_t> beyond(std::size_t count) {
+        if (count <= most_told_of) return std::nullopt;
+        return static_cast<std::int64_t>(count - most_told_of);
+    }
+
+    void point(const std::string& name, std::uint64_t version) {
+        point_branch(txn_, space(), name, version);
+        moved_ = true;
+    }
+
+    std::uint64_t store(Change& change, Version said) {
+        stored_ = true;  // which tells the change log
+        said.time = call_.clock();
+        return change.store(std::move(said)).number;
+    }
 
     [[nodiscard]] std::uint64_t existing(const std::string& name, const char* path) const {
         if (const auto version = find_branch(txn_, space(), name)) return *version;
@@ -131,8 +167,7 @@ private:
         if (!change.changed()) return *place_.version;
         Version said;
         said.message = "branch at a node";
-        said.time = call_.clock();
-        return change.store(std::move(said)).number;
+        return store(change, std::move(said));
     }
 
     void create() {
@@ -140,14 +175,15 @@ private:
         if (find_branch(txn_, space(), name_))
             refuse(store::Code::conflict, "/name", "branch_exists",
                    "there is a branch \"" + name_ + "\": choose another name or send op move");
-        point_branch(txn_, space(), name_, target());
+        refuse_full(txn_, space());
+        point(name_, target());
     }
 
     void move() {
         reply_.branch = name_;
         check_expected(existing(name_, "/name"));
         if (!args_.at) refuse(store::Code::invalid, "/at", "missing", "expected where it goes");
-        point_branch(txn_, space(), name_, target());
+        point(name_, target());
     }
 
     void remove() {
@@ -157,6 +193,7 @@ private:
                    "main can't be deleted: move it, or delete another one");
         check_expected(existing(name_, "/name"));
         erase_branch(txn_, space(), name_);
+        moved_ = true;
     }
 
     void merge() {
@@ -179,13 +216,14 @@ private:
     void merge_versions(const Place& into, const Version& ours, const Version& theirs) {
         const View here(txn_, space(), ours), there(txn_, space(), theirs);
         const Merge plan = plan_merge(here, there);
-        if (plan.theirs.empty()) {
+        const auto& heads = ours.heads;
+        if (plan.theirs.empty() && is_behind(here, theirs.heads, heads)) {
             reply_.note = "nothing to merge: " + into.branch + " has all of " + name_;
             return;
         }
-        if (plan.ours.empty()) {
+        if (plan.ours.empty() && is_behind(there, heads, theirs.heads)) {
             reply_.note = "fast-forward";
-            point_branch(txn_, space(), into.branch, theirs.number);
+            point(into.branch, theirs.number);
             return;
         }
         show(plan, here, there);
@@ -211,32 +249,44 @@ private:
             for (const Conflict& conflict : plan.conflicts)
                 for (const Number link : conflict.links)
                     if (!base.holds(link)) leave.insert(link);
+        for (const Number link : plan.closing)
+            if (!base.holds(link)) leave.insert(link);
         for (const Number item : keep_theirs ? plan.ours : plan.theirs)
             if (leave.count(item) == 0) change.take(item);
         for (const Number item : leave)
             drop(change, item);
+        reply_.more_dropped = beyond(leave.size());
         change.set_heads(merged_heads(change, here.version().heads, there.version().heads));
         Version said;
         said.parents = {here.version().number, there.version().number};
         said.message = "merge " + name_;
-        said.time = call_.clock();
         said.request = request_;
-        point_branch(txn_, space(), into.branch, change.store(std::move(said)).number);
+        point(into.branch, store(change, std::move(said)));
     }
 
     void drop(const Change& change, Number item) {
         const auto link = change.link(item);
         if (!reply_.dropped) reply_.dropped.emplace();
-        reply_.dropped->push_back(change.short_id(link->from) + " supersedes " +
+        if (reply_.dropped->size() == most_told_of) return;
+        const bool shows = link->kind == ArcKind::transclude;
+        reply_.dropped->push_back(change.short_id(link->from) +
+                                  (shows ? " transcludes " : " supersedes ") +
                                   change.short_id(link->to));
     }
 
     void show(const Merge& plan, const View& here, const View& there) {
         if (plan.conflicts.empty()) return;
         reply_.conflicts.emplace();
-        for (const Conflict& one : plan.conflicts)
-            reply_.conflicts->push_back({one.kind, here.short_id(one.node), here.short_id(one.ours),
-                                         there.short_id(one.theirs)});
+        for (const Conflict& one : plan.conflicts) {
+            if (reply_.conflicts->size() == most_told_of) break;
+            reply_.conflicts->push_back({one.kind,
+                                         here.short_id(one.node),
+                                         here.short_id(one.ours),
+                                         there.short_id(one.theirs),
+                                         {}});
+            if (!one.chain.empty()) reply_.conflicts->back().chain = here.short_ids(one.chain);
+        }
+        reply_.more_conflicts = beyond(plan.conflicts.size());
     }
 
     store::WriteTxn& txn_;
@@ -244,6 +294,7 @@ private:
     const BranchArgs& args_;
     std::string name_, request_;
     Place place_;
+    bool moved_ = false, stored_ = false;
     BranchReply reply_;
 };
 

@@ -29,27 +29,36 @@ std::vector<Number> dependence(const View& view, Number from, Number to) {
     std::vector<Number> out;
     if (came_from.count(to) == 0) return out;
     for (Number at = to; at != 0; at = came_from.at(at))
-        out.insert(out.begin(), at);
+        out.push_back(at);
+    std::reverse(out.begin(), out.end());
     return out;
 }
 
 }  // namespace
 
+bool is_depended_on(const View& view, Number number) {
+    const std::vector<Arc> arcs = view.into(number);
+    return std::any_of(arcs.begin(), arcs.end(),
+                       [](const Arc& arc) { return arc.kind != ArcKind::embeds; });
+}
+
+std::vector<Number> cycle_through(const View& view, Number from, Number to) {
+    if (from != to && !is_depended_on(view, from)) return {};
+    std::vector<Number> chain = dependence(view, to, from);
+    if (!chain.empty()) chain.insert(chain.begin(), from);
+    return chain;
+}
+
 void refuse_cycle(const View& view, Number from, Number to, const std::string& path) {
-    const std::vector<Arc> arcs = view.into(from);
-    const bool used = std::any_of(arcs.begin(), arcs.end(),
-                                  [](const Arc& arc) { return arc.kind != ArcKind::embeds; });
-    if (from != to && !used) return;  // nothing depends on it yet
-    const std::vector<Number> chain = dependence(view, to, from);
+    const std::vector<Number> chain = cycle_through(view, from, to);
     if (chain.empty()) return;
-    std::vector<std::string> ids = view.short_ids(chain);
-    ids.insert(ids.begin(), view.short_id(from));
-    throw store::Error(store::Code::invalid, "a link would close a cycle: nothing was stored",
-                       {{path,
-                         "cycle",
-                         join(ids, " -> ") + " (each depends on the next): leave out this link",
-                         "",
-                         {}}});
+    throw store::Error(
+        store::Code::invalid, "a link would close a cycle: nothing was stored",
+        {{path,
+          "cycle",
+          join(view.short_ids(chain), " -> ") + " (each depends on the next): leave out this link",
+          "",
+          {}}});
 }
 
 Change::Change(store::WriteTxn& txn, store::Space space, Version base, const Counter& counter)
@@ -140,6 +149,7 @@ Number Change::add_link(Link link, const std::string& path) {
 
 void Change::take(Number item) {
     fresh_.insert(item);
+    fates_.clear();
 }
 
 void Change::set_heads(std::vector<Number> heads) {

@@ -66,6 +66,13 @@ private:
     Version base_;
 };
 
+/// True where something depends on the node (D5).
+bool is_depended_on(const View& view, Number number);
+
+/// The nodes on a way round that a link would close, each depending on the next, from
+/// `from` over `to` to `from`; empty where there is none.
+std::vector<Number> cycle_through(const View& view, Number from, Number to);
+
 /// Refuses with the chain of ids when `from` can't come to depend on `to`.
 void refuse_cycle(const View& view, Number from, Number to, const std::string& path);
 

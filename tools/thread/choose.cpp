@@ -1,6 +1,7 @@
 #include "tools/thread/choose.hpp"
 
 #include "store/error.hpp"
+#include "tools/thread/covers.hpp"
 #include "tools/thread/places.hpp"
 #include "tools/thread/render.hpp"
 #include "tools/thread/scores.hpp"
@@ -59,6 +60,7 @@ private:
             place_.put(line_.candidates[i].node.number, i);
         for (std::size_t p = 0; p < pieces_.size(); ++p)
             each_candidate(pieces_[p], [&](std::size_t i) { piece_of_[i] = p; });
+        covers_ = covers_of(line_.summaries, place_);
     }
 
     [[nodiscard]] Reason reason_of(std::size_t piece) const {
@@ -222,28 +224,8 @@ private:
                 take(*piece, Reason::selected);
     }
 
-    /// The candidates that a summary covers, through summaries it is made of; empty
-    /// where one is no candidate.
-    [[nodiscard]] std::set<std::size_t> covered_by(const Node& summary) const {
-        std::set<std::size_t> out;
-        for (const Number member : summary.members) {
-            const auto at = place_.find(member);
-            if (at) {
-                out.insert(*at);
-                continue;
-            }
-            const auto inner = std::find_if(line_.summaries.begin(), line_.summaries.end(),
-                                            [&](const Node& one) { return one.number == member; });
-            if (inner == line_.summaries.end()) return {};
-            const std::set<std::size_t> below = covered_by(*inner);
-            if (below.empty()) return {};
-            out.insert(below.begin(), below.end());
-        }
-        return out;
-    }
-
     /// Candidates that nothing shows and no summary covers yet.
-    [[nodiscard]] std::size_t open_among(const std::set<std::size_t>& places) const {
+    [[nodiscard]] std::size_t open_among(const Cover& places) const {
         return static_cast<std::size_t>(std::count_if(
             places.begin(), places.end(),
             [&](std::size_t i) { return line_.candidates[i].reason == Reason::over_budget; }));
@@ -251,45 +233,54 @@ private:
 
     struct Offer {
         std::size_t summary = 0, open = 0;
-        std::set<std::size_t> places;
-        std::string text;
         std::int64_t tokens = 0;
+        std::string text = {};
     };
 
-    /// The summary that covers most of what is left out; the smaller one on a tie (D15).
-    [[nodiscard]] std::optional<Offer> best_offer(const std::set<std::size_t>& tried) const {
-        std::optional<Offer> best;
+    /// The summaries that cover enough of what is left out, those first that cover most
+    /// of it; the smaller ones on a tie (D15).
+    [[nodiscard]] std::vector<Offer> offers(const std::set<std::size_t>& tried) const {
+        std::vector<Offer> out;
         for (std::size_t s = 0; s < line_.summaries.size(); ++s) {
             if (tried.count(s) > 0) continue;
-            Offer offer{s, 0, covered_by(line_.summaries[s]), {}, line_.summaries[s].tokens};
-            offer.open = open_among(offer.places);
-            if (offer.open == 0 || offer.open * 2 < offer.places.size()) continue;
-            if (!best ||
-                std::pair{offer.open, -offer.tokens} > std::pair{best->open, -best->tokens})
-                best = std::move(offer);
+            const std::size_t open = open_among(covers_[s]);
+            if (open > 0 && open * 2 >= covers_[s].size())
+                out.push_back({s, open, line_.summaries[s].tokens});
         }
-        return best;
+        std::stable_sort(out.begin(), out.end(), [](const Offer& a, const Offer& b) {
+            return std::pair{a.open, -a.tokens} > std::pair{b.open, -b.tokens};
+        });
+        return out;
     }
 
     void take_summaries() {
         std::set<std::size_t> tried;
-        while (auto offer = best_offer(tried)) {
-            tried.insert(offer->summary);
-            const Node& node = line_.summaries[offer->summary];
-            offer->text =
-                "[summary of " + std::to_string(offer->places.size()) + " messages] " + text_(node);
-            offer->tokens = counter_.count(offer->text).value;
-            if (make_room(*offer)) show_summary(*offer, node);
+        while (take_summary(tried)) {
         }
+    }
+
+    /// The first offer for which there can be room; false: none.
+    bool take_summary(std::set<std::size_t>& tried) {
+        for (Offer& offer : offers(tried)) {
+            tried.insert(offer.summary);
+            offer.text = "[summary of " + std::to_string(covers_[offer.summary].size()) +
+                         " messages] " + text_(line_.summaries[offer.summary]);
+            offer.tokens = counter_.count(offer.text).value;
+            if (!make_room(offer)) continue;
+            show_summary(offer);
+            return true;
+        }
+        return false;
     }
 
     /// Pieces of which every candidate is covered by it, and that may go.
     [[nodiscard]] std::vector<std::size_t> own_pieces(const Offer& offer) const {
+        const Cover& cover = covers_[offer.summary];
         std::vector<std::size_t> out;
         for (const std::size_t piece : choice_.pieces) {
             const auto all = candidates_of(pieces_[piece]);
             if (fixed_.count(piece) == 0 && std::all_of(all.begin(), all.end(), [&](std::size_t i) {
-                    return offer.places.count(i) > 0;
+                    return std::binary_search(cover.begin(), cover.end(), i);
                 }))
                 out.push_back(piece);
         }
@@ -298,6 +289,10 @@ private:
 
     bool make_room(const Offer& offer) {
         const std::int64_t needed = offer.tokens + message_overhead;
+        std::int64_t room = left();
+        for (const std::size_t piece : choice_.pieces)
+            if (fixed_.count(piece) == 0) room += pieces_[piece].cost;
+        if (room < needed) return false;
         std::vector<std::size_t> gives_way = own_pieces(offer);
         const std::size_t own = gives_way.size();
         for (const std::size_t piece : choice_.pieces)
@@ -306,18 +301,16 @@ private:
                 gives_way.push_back(piece);
         std::stable_sort(gives_way.begin() + static_cast<std::ptrdiff_t>(own), gives_way.end(),
                          [&](std::size_t a, std::size_t b) { return score(a) < score(b); });
-        std::int64_t room = left();
-        for (const std::size_t piece : gives_way)
-            room += pieces_[piece].cost;
-        if (room < needed) return false;
         for (std::size_t i = 0; i < gives_way.size(); ++i)
             if (i < own || left() < needed) release(gives_way[i]);
         return true;
     }
 
-    void show_summary(const Offer& offer, const Node& node) {
-        ShownSummary shown{node, pieces_.size(), offer.places.size(), offer.text, offer.tokens};
-        for (const std::size_t i : offer.places) {
+    void show_summary(const Offer& offer) {
+        const Node& node = line_.summaries[offer.summary];
+        const Cover& cover = covers_[offer.summary];
+        ShownSummary shown{node, pieces_.size(), cover.size(), offer.text, offer.tokens};
+        for (const std::size_t i : cover) {
             if (line_.candidates[i].reason != Reason::over_budget) continue;
             line_.candidates[i].reason = Reason::covered_by;
             line_.candidates[i].by = node.number;
@@ -381,6 +374,7 @@ private:
     std::vector<std::size_t> unit_of_;                                    ///< by piece
     std::int64_t least_cost_ = std::numeric_limits<std::int64_t>::max();  ///< of a piece
     Places place_;                                                        ///< of candidates
+    std::vector<Cover> covers_;                                           ///< by summary
     std::vector<std::size_t> piece_of_;  ///< by candidate; past the last where none has it
     std::set<std::size_t> fixed_;
     Choice choice_;

@@ -63,7 +63,7 @@ public:
             judge(found_[at], drop_critique);
             if (!found_[at].member) continue;
             for (const Arc& arc : view_.into(found_[at].node.number))
-                if (arc.kind == ArcKind::member && summaries.insert(arc.from).second)
+                if (arc.kind == ArcKind::member && summaries.count(arc.from) == 0)
                     add_summary(out, arc.from, summaries);
         }
         put_in_order();
@@ -146,14 +146,21 @@ private:
         found_.resize(order_.size());
     }
 
+    /// A summary of something found, and those of it, each before the ones of itself.
     void add_summary(Line& line, Number number, std::set<Number>& seen) {
-        Node node = view_.node(number);
-        if (node.kind != Kind::summary || !is_active(view_, number)) return;
-        if (counter_ != nullptr) node.tokens = tokens_of(view_, node, *counter_);
-        (is_stale_summary(view_, node) ? line.stale : line.summaries).push_back(node);
-        for (const Arc& arc : view_.into(number))
-            if (arc.kind == ArcKind::member && seen.insert(arc.from).second)
-                add_summary(line, arc.from, seen);
+        std::vector<Number> todo{number};
+        while (!todo.empty()) {
+            const Number here = todo.back();
+            todo.pop_back();
+            if (!seen.insert(here).second) continue;
+            Node node = view_.node(here);
+            if (node.kind != Kind::summary || !is_active(view_, here)) continue;
+            if (counter_ != nullptr) node.tokens = tokens_of(view_, node, *counter_);
+            (is_stale_summary(view_, node) ? line.stale : line.summaries).push_back(node);
+            const std::vector<Arc> arcs = view_.into(here);
+            for (auto arc = arcs.rbegin(); arc != arcs.rend(); ++arc)
+                if (arc->kind == ArcKind::member) todo.push_back(arc->from);
+        }
     }
 
     const View& view_;

@@ -104,7 +104,10 @@ ImportReply import_messages(store::WriteTxn& txn, const Call& call, const Import
     if (args.branch) {
         const Place place = make_place(txn, call, args.thread, std::nullopt);
         const std::string name = checked_branch(*args.branch, "/branch");
-        if (!find_branch(txn, *place.space, name)) point_branch(txn, *place.space, name, 0);
+        if (!find_branch(txn, *place.space, name)) {
+            refuse_full(txn, *place.space);
+            point_branch(txn, *place.space, name, 0);
+        }
     }
     return change_branch<ImportReply>(
         txn, call, args, [&](Change& change, ImportReply& reply, Version& said) {

@@ -79,7 +79,7 @@ struct LogReply {
                           field("nodes", &R::nodes, "Oldest first."),
                           field("added", &R::added, "diff: what came."),
                           field("removed", &R::removed, "diff: what is not there."),
-                          field("branches", &R::branches, "All of them."),
+                          field("branches", &R::branches, "By name."),
                           field("versions", &R::versions, "Newest first."),
                           field("threads", &R::threads, "Names."),
                           field("next_cursor", &R::next_cursor, "Send it for the rest."),
@@ -169,13 +169,31 @@ void list_nodes(LogReply& reply, const Call& call, const View& view, const LogAr
     }
 }
 
-void list_branches(LogReply& reply, const View& view) {
+void list_branches(LogReply& reply, const View& view, const LogArgs& args) {
     reply.branches.emplace();
+    const std::string after = args.cursor.value_or("");
     for (const auto& branch : branches(view.txn(), view.space())) {
+        if (branch.first <= after) continue;
+        if (reply.branches->size() == log_page) {
+            reply.next_cursor = reply.branches->back().name;
+            return;
+        }
         const Version version = version_at(view.txn(), view.space(), branch.second);
         reply.branches->push_back({branch.first, version_name(branch.second),
                                    view.short_ids(version.heads),
                                    static_cast<std::int64_t>(version.nodes)});
+    }
+}
+
+void list_names(LogReply& reply, const store::ReadTxn& txn, const Call& call, const LogArgs& args) {
+    reply.threads.emplace();
+    for (const auto& space :
+         store::list_spaces(txn, call.principal.tenant, store::SpaceKind::thread,
+                            args.cursor.value_or(""), log_page + 1)) {
+        if (reply.threads->size() == log_page)
+            reply.next_cursor = reply.threads->back();
+        else
+            reply.threads->push_back(space.name);
     }
 }
 
@@ -240,10 +258,7 @@ LogReply log(const store::ReadTxn& txn, const Call& call, const LogArgs& args) {
                    {}};
     const LogOp op = args.op.value_or(LogOp::nodes);
     if (op == LogOp::threads) {
-        reply.threads.emplace();
-        for (const auto& space :
-             store::list_spaces(txn, call.principal.tenant, store::SpaceKind::thread, "", 1000))
-            reply.threads->push_back(space.name);
+        list_names(reply, txn, call, args);
         return reply;
     }
     if (!place.space) {
@@ -256,7 +271,7 @@ LogReply log(const store::ReadTxn& txn, const Call& call, const LogArgs& args) {
                           : view_of(txn, place);
     reply.version = version_name(view.version().number);
     if (op == LogOp::nodes) list_nodes(reply, call, view, args);
-    if (op == LogOp::branches) list_branches(reply, view);
+    if (op == LogOp::branches) list_branches(reply, view, args);
     if (op == LogOp::versions) list_versions(reply, view, args);
     if (op == LogOp::diff) tell_diff(reply, view, place, args);
     return reply;

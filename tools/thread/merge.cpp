@@ -80,19 +80,101 @@ void find_conflicts(Merge& merge, const Touches& ours, const Touches& theirs) {
     }
 }
 
-/// x supersedes y here, y supersedes x there.
-void find_circles(Merge& merge, const View& into, const View& name) {
-    std::map<std::pair<Number, Number>, Number> ours;
-    for (const Number item : merge.ours)
-        if (const auto link = into.link(item); link && link->kind == ArcKind::supersedes)
-            ours.emplace(std::pair{link->from, link->to}, item);
-    for (const Number item : merge.theirs) {
-        const auto link = name.link(item);
-        if (!link || link->kind != ArcKind::supersedes) continue;
-        const auto back = ours.find({link->to, link->from});
-        if (back == ours.end()) continue;
-        merge.conflicts.push_back({"cycle", link->to, link->to, link->from, {back->second, item}});
+/// A version with items of another one.
+class Joined : public View {
+public:
+    explicit Joined(const View& base) : View(base) {}
+
+    void take(Number item) { fresh_.insert(item); }
+};
+
+/// Those of the items that are links by which one node depends on another.
+std::vector<Number> dependences(const View& view, std::vector<Number> items) {
+    std::erase_if(items, [&](Number item) {
+        const auto link = view.link(item);
+        return !link || link->kind == ArcKind::embeds;
+    });
+    return items;
+}
+
+/// True when "depends on" leads back to a node that it came from.
+bool goes_round(const View& view, const std::vector<Number>& starts) {
+    std::map<Number, bool> left;  // false: on the way from a start to here
+    std::vector<std::pair<Number, bool>> todo;
+    for (const Number start : starts)
+        todo.emplace_back(start, false);
+    while (!todo.empty()) {
+        const auto [here, leaves] = todo.back();
+        todo.pop_back();
+        if (leaves) {
+            left[here] = true;
+        } else if (const auto known = left.find(here); known != left.end()) {
+            if (!known->second) return true;
+        } else {
+            left.emplace(here, false);
+            todo.emplace_back(here, true);
+            for (const Number next : view.depends_on(view.node(here)))
+                todo.emplace_back(next, false);
+        }
     }
+    return false;
+}
+
+struct Closing {
+    Link link;
+    std::vector<Number> chain;
+};
+
+/// The links among `more`, items of another version, that close a cycle with what the
+/// base has and those before them.
+std::vector<Closing> closing_links(const View& base, const std::vector<Number>& more) {
+    Joined joined(base);
+    const std::vector<Number> links = dependences(base, more);
+    for (const Number item : more)
+        if (!std::binary_search(links.begin(), links.end(), item)) joined.take(item);
+    std::vector<Closing> out;
+    for (const Number item : links) {
+        const Link link = *base.link(item);
+        std::vector<Number> chain = cycle_through(joined, link.from, link.to);
+        if (chain.empty())
+            joined.take(item);
+        else
+            out.push_back({link, std::move(chain)});
+    }
+    return out;
+}
+
+/// Links of the two sides that close a cycle together. One needs a link of either.
+void find_cycles(Merge& merge, const View& into, const View& name) {
+    const std::vector<Number> theirs = dependences(name, merge.theirs);
+    if (theirs.empty() || dependences(into, merge.ours).empty()) return;
+    Joined all(into);
+    for (const Number item : merge.theirs)
+        all.take(item);
+    std::vector<Number> starts;
+    for (const Number item : theirs)
+        if (const Number from = all.link(item)->from; is_depended_on(all, from))
+            starts.push_back(from);
+    if (!goes_round(all, starts)) return;
+    for (Closing& one : closing_links(into, merge.theirs)) {
+        merge.conflicts.push_back({"cycle",
+                                   one.link.to,
+                                   one.link.to,
+                                   one.link.from,
+                                   {one.link.number},
+                                   std::move(one.chain)});
+        merge.closing.push_back(one.link.number);
+    }
+    for (const Closing& one : closing_links(name, merge.ours))
+        merge.closing.push_back(one.link.number);
+}
+
+/// What a node stands on: its parents, and what it took the place of.
+std::vector<Number> under(const View& view, Number head) {
+    std::vector<Number> out = view.node(head).parents;
+    for (const Arc& arc : view.out_of(head))
+        if (arc.kind == ArcKind::supersedes) out.push_back(arc.to);
+    return out;
 }
 
 }  // namespace
@@ -102,20 +184,33 @@ Merge plan_merge(const View& into, const View& name) {
     out.ours = difference(name, into);
     out.theirs = difference(into, name);
     find_conflicts(out, touches(into, out.ours), touches(name, out.theirs));
-    find_circles(out, into, name);
+    find_cycles(out, into, name);
     return out;
+}
+
+bool is_behind(const View& view, const std::vector<Number>& heads,
+               const std::vector<Number>& others) {
+    std::set<Number> missing(heads.begin(), heads.end()), seen(others.begin(), others.end());
+    std::vector<Number> todo = others;
+    for (std::size_t at = 0; at < todo.size() && !missing.empty(); ++at) {
+        missing.erase(todo[at]);
+        for (const Number next : under(view, todo[at]))
+            if (seen.insert(next).second) todo.push_back(next);
+    }
+    return missing.empty();
 }
 
 std::vector<Number> merged_heads(const View& merged, const std::vector<Number>& ours,
                                  const std::vector<Number>& theirs) {
-    std::vector<Number> all = ours;
-    all.insert(all.end(), theirs.begin(), theirs.end());
-    std::set<Number> above;
-    for (const Number head : all)
-        for (const Node& node : ancestors(merged, merged.node(head).parents))
-            above.insert(node.number);
-    std::erase_if(all, [&](Number head) { return above.count(head) > 0; });
-    return all;
+    std::set<Number> all(ours.begin(), ours.end());
+    all.insert(theirs.begin(), theirs.end());
+    std::vector<Number> out;
+    for (const Number head : all) {
+        std::vector<Number> others(all.begin(), all.end());
+        std::erase(others, head);
+        if (!is_behind(merged, {head}, others)) out.push_back(head);
+    }
+    return out;
 }
 
 }  // namespace tools::thread

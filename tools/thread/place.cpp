@@ -28,11 +28,19 @@ bool reads_as_id(const std::string& name) {
            name.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;
 }
 
+store::Key branch_key(store::Space space, const std::string& name) {
+    return named_key(space, store::Table::thread_branch, name);
+}
+
+constexpr std::size_t most_told = 10;  ///< branches named in a refusal
+
 [[noreturn]] void refuse_branch(const store::ReadTxn& txn, store::Space space,
                                 const std::string& name) {
     std::vector<std::string> known;
-    for (const auto& branch : branches(txn, space))
-        known.push_back(branch.first);
+    const auto all = branches(txn, space);
+    for (std::size_t i = 0; i < std::min(all.size(), most_told); ++i)
+        known.push_back(all[i].first);
+    if (all.size() > most_told) known.push_back(std::to_string(all.size() - most_told) + " more");
     throw store::Error(store::Code::not_found, "no such branch: nothing was done",
                        {{"/branch",
                          "unknown_branch",
@@ -46,6 +54,10 @@ bool reads_as_id(const std::string& name) {
 
 std::string checked_branch(const std::string& name, const std::string& path) {
     std::string out = checked_name(name, path);
+    if (out.size() > max_branch_bytes)
+        refuse_name(path, "length",
+                    "the name has " + std::to_string(out.size()) + " bytes: expected at most " +
+                        std::to_string(max_branch_bytes));
     if (read_version_name(out) || reads_as_id(out) || out.front() == '$')
         refuse_name(path, "bad_name",
                     "\"" + out + "\" reads as a version or a node's id: choose another name");
@@ -54,8 +66,8 @@ std::string checked_branch(const std::string& name, const std::string& path) {
 
 std::optional<std::uint64_t> find_branch(const store::ReadTxn& txn, store::Space space,
                                          const std::string& name) {
-    const auto found = branch_records.find(
-        txn, named_key(space, store::Table::thread_branch, name.substr(0, 400)));
+    if (name.size() > max_branch_bytes) return std::nullopt;
+    const auto found = branch_records.find(txn, branch_key(space, name));
     if (!found) return std::nullopt;
     return found->number;
 }
@@ -71,14 +83,24 @@ std::vector<std::pair<std::string, std::uint64_t>> branches(const store::ReadTxn
     return out;
 }
 
+void refuse_full(const store::ReadTxn& txn, store::Space space) {
+    if (branches(txn, space).size() < max_branches) return;
+    throw store::Error(store::Code::limit, "the branches stay as they are",
+                       {{"/name",
+                         "too_many_branches",
+                         "the thread has " + std::to_string(max_branches) +
+                             " branches: thread_branch with op delete takes one away",
+                         "",
+                         {}}});
+}
+
 void point_branch(store::WriteTxn& txn, store::Space space, const std::string& name,
                   std::uint64_t version) {
-    branch_records.put(txn, named_key(space, store::Table::thread_branch, name.substr(0, 400)),
-                       {version});
+    branch_records.put(txn, branch_key(space, name), {version});
 }
 
 void erase_branch(store::WriteTxn& txn, store::Space space, const std::string& name) {
-    txn.erase(named_key(space, store::Table::thread_branch, name.substr(0, 400)).str());
+    txn.erase(branch_key(space, name).str());
 }
 
 Place open_place(const store::ReadTxn& txn, const Call& call,

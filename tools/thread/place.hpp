@@ -15,6 +15,8 @@ namespace tools::thread {
 
 inline constexpr const char* main_branch = "main";
 inline constexpr std::size_t max_name = 200;  ///< code points of a thread or branch
+inline constexpr std::size_t max_branch_bytes = 400;
+inline constexpr std::size_t max_branches = 1'000;  ///< of a thread
 
 inline constexpr const char* about_thread = "Default: this conversation's";
 inline constexpr const char* about_branch = "Default main";
@@ -38,13 +40,17 @@ Place open_place(const store::ReadTxn& txn, const Call& call,
 Place make_place(store::WriteTxn& txn, const Call& call, const std::optional<std::string>& thread,
                  const std::optional<std::string>& branch);
 
-/// A branch's or version's name checked: one line, no id and no version.
+/// A branch's name checked: one line, at most 400 bytes, no id and no version.
 std::string checked_branch(const std::string& name, const std::string& path);
 
 std::optional<std::uint64_t> find_branch(const store::ReadTxn& txn, store::Space space,
                                          const std::string& name);
 std::vector<std::pair<std::string, std::uint64_t>> branches(const store::ReadTxn& txn,
                                                             store::Space space);
+
+/// Throws Error limit (too_many_branches) where a thread can have no more.
+void refuse_full(const store::ReadTxn& txn, store::Space space);
+
 void point_branch(store::WriteTxn& txn, store::Space space, const std::string& name,
                   std::uint64_t version);
 void erase_branch(store::WriteTxn& txn, store::Space space, const std::string& name);

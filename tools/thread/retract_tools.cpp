@@ -6,10 +6,13 @@
 #include "tools/thread/thread_tools.hpp"
 #include "tools/thread/verdict.hpp"
 
+#include <algorithm>
+
 namespace tools::thread {
 namespace {
 
 constexpr std::size_t most_retracted = 200;
+constexpr std::size_t most_shown = 100;  ///< ids of a list
 
 struct RetractArgs {
     std::vector<std::string> ids;
@@ -21,7 +24,8 @@ struct RetractArgs {
         using A = RetractArgs;
         return std::tuple{
             field("ids", &A::ids, "What was false", {.max_items = most_retracted}),
-            field("reason", &A::reason, "Why; never shown to a model"),
+            field("reason", &A::reason,
+                  "Why; thread_log, thread_walk and thread_query show it, a context never does"),
             field("cascade", &A::cascade,
                   "answers: the rest of the exchange too; exclusive: all that hangs on it alone; "
                   "mark_stale: mark what follows"),
@@ -41,11 +45,23 @@ struct MentionShown {
     }
 };
 
+struct Totals {
+    std::int64_t inactive = 0, stale = 0, stale_summaries = 0, restored = 0;
+
+    static constexpr auto fields() {
+        return std::tuple{field("inactive", &Totals::inactive, "Retracted."),
+                          field("stale", &Totals::stale, "Marked."),
+                          field("stale_summaries", &Totals::stale_summaries, "No longer used."),
+                          field("restored", &Totals::restored, "Active again.")};
+    }
+};
+
 struct RetractReply {
     std::string thread, branch, version;
     std::vector<std::string> inactive, stale, stale_summaries;
     std::vector<MentionShown> mentions;
     std::optional<std::vector<std::string>> restored;
+    std::optional<Totals> totals;
     std::optional<std::string> note;
 
     static constexpr auto fields() {
@@ -59,9 +75,29 @@ struct RetractReply {
             field("stale_summaries", &R::stale_summaries, "Summaries no longer used: write anew."),
             field("mentions", &R::mentions, "Later nodes that may say it, too."),
             field("restored", &R::restored, "Nodes active again."),
+            field("totals", &R::totals, "How many there are, where only the first 100 are listed."),
             field("note", &R::note, "What to know.")};
     }
 };
+
+/// The ids of the first hundred.
+std::vector<std::string> first_ids(const View& view, std::vector<Number> numbers) {
+    numbers.resize(std::min(numbers.size(), most_shown));
+    return view.short_ids(numbers);
+}
+
+void list_verdict(RetractReply& reply, const View& view, const Verdict& verdict, bool back) {
+    (back ? reply.restored.emplace() : reply.inactive) = first_ids(view, verdict.nodes);
+    reply.stale = first_ids(view, verdict.stale);
+    reply.stale_summaries = first_ids(view, verdict.stale_summaries);
+    const auto count = [](const std::vector<Number>& numbers) {
+        return static_cast<std::int64_t>(numbers.size());
+    };
+    if (std::max({verdict.nodes.size(), verdict.stale.size(), verdict.stale_summaries.size()}) >
+        most_shown)
+        reply.totals = {back ? 0 : count(verdict.nodes), count(verdict.stale),
+                        count(verdict.stale_summaries), back ? count(verdict.nodes) : 0};
+}
 
 RetractReply retract_nodes(store::WriteTxn& txn, const Call& call, const RetractArgs& args) {
     if (args.ids.empty())
@@ -80,9 +116,7 @@ RetractReply retract_nodes(store::WriteTxn& txn, const Call& call, const Retract
                      : retract(change, asked, args.cascade.value_or(Cascade::none), reason,
                                call.clock());
             said.message = back ? "restore" : "retract";
-            (back ? reply.restored.emplace() : reply.inactive) = change.short_ids(verdict.nodes);
-            reply.stale = change.short_ids(verdict.stale);
-            reply.stale_summaries = change.short_ids(verdict.stale_summaries);
+            list_verdict(reply, change, verdict, back);
             if (!verdict.note.empty()) reply.note = verdict.note;
             if (back) return;
             for (const Number number : mentions(change, verdict.nodes))

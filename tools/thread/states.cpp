@@ -1,6 +1,8 @@
 #include "tools/thread/states.hpp"
 
 #include <algorithm>
+#include <map>
+#include <vector>
 
 namespace tools::thread {
 namespace {
@@ -16,6 +18,22 @@ Arc last_arc(const View& view, Number number, Says says) {
 
 bool is_member_of(const View& view, const Arc& arc, std::string_view strategy) {
     return arc.kind == ArcKind::member && view.node(arc.from).strategy == strategy;
+}
+
+/// A summary, its members, theirs where they are summaries, and so on, of which nothing
+/// is known yet, by number: members come before what sums them up.
+std::map<Number, Node> unknown_below(const View& view, const Header& summary) {
+    std::map<Number, Node> out;
+    std::vector<Number> todo{summary.number};
+    while (!todo.empty()) {
+        const Number here = todo.back();
+        todo.pop_back();
+        if (view.fates().count(here) > 0 || out.count(here) > 0) continue;
+        const Node& node = out.emplace(here, view.node(here)).first->second;
+        if (node.kind == Kind::summary)
+            todo.insert(todo.end(), node.members.begin(), node.members.end());
+    }
+    return out;
 }
 
 }  // namespace
@@ -34,13 +52,20 @@ std::optional<Number> superseded_by(const View& view, Number number) {
 }
 
 bool is_stale_summary(const View& view, const Header& summary) {
-    return std::any_of(summary.members.begin(), summary.members.end(), [&](Number member) {
-        const Node one = view.node(member);
-        if (one.kind == Kind::summary && is_stale_summary(view, one)) return true;
-        const Arc ended =
-            last_arc(view, member, [](const Arc& arc) { return arc.kind == ArcKind::supersedes; });
-        return ended.item > summary.number && superseded_by(view, member);
-    });
+    Fates& fates = view.fates();
+    for (const auto& below : unknown_below(view, summary)) {
+        const Node& node = below.second;
+        const auto ends = [](const Arc& arc) { return arc.kind == ArcKind::supersedes; };
+        Fate fate;
+        if (superseded_by(view, node.number)) fate.ended = last_arc(view, node.number, ends).item;
+        fate.stale = node.kind == Kind::summary &&
+                     std::any_of(node.members.begin(), node.members.end(), [&](Number member) {
+                         const Fate& known = fates.at(member);
+                         return known.stale || known.ended > node.number;
+                     });
+        fates.emplace(node.number, fate);
+    }
+    return fates.at(summary.number).stale;
 }
 
 Standing standing_of(const View& view, const Node& node) {

@@ -14,6 +14,14 @@
 
 namespace tools::thread {
 
+/// What the summaries of a node have to know of it.
+struct Fate {
+    Number ended = 0;    ///< the link that made it inactive, 0: active
+    bool stale = false;  ///< a summary of which a member is gone
+};
+
+using Fates = std::unordered_map<Number, Fate>;
+
 /// A thread as one version has it. Nothing of another branch is seen through it.
 /// The transaction must outlive it.
 class View {
@@ -45,6 +53,9 @@ public:
     /// What a node depends on (D5): parents, target, members and where its links lead.
     [[nodiscard]] std::vector<Number> depends_on(const Node& node) const;
 
+    /// The fates worked out so far (states.cpp); a change of the version empties it.
+    [[nodiscard]] Fates& fates() const noexcept { return fates_; }
+
     /// Numbers of all nodes and links, rising.
     [[nodiscard]] std::vector<Number> items() const;
 
@@ -69,6 +80,7 @@ protected:
     Version version_;
     std::set<Number> fresh_;                            ///< what a change added so far
     mutable std::unordered_map<Number, Block> blocks_;  ///< of the version's set, asked for so far
+    mutable Fates fates_;
 };
 
 inline constexpr std::uint8_t arcs_in = 1, arcs_out = 2;

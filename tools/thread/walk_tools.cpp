@@ -3,6 +3,7 @@
 #include "tools/thread/shown_json.hpp"
 #include "tools/thread/thread_tools.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <set>
@@ -155,7 +156,8 @@ private:
         std::vector<Number> out;
         if (came_from.count(to) == 0) return out;
         for (Number at = to; at != 0; at = came_from.at(at))
-            out.insert(out.begin(), at);
+            out.push_back(at);
+        std::reverse(out.begin(), out.end());
         return out;
     }
 
