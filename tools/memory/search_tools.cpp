@@ -1,3 +1,4 @@
+#include "tools/amount.hpp"
 #include "tools/memory/joined.hpp"
 #include "tools/memory/memory_tools.hpp"
 #include "tools/memory/recall.hpp"
@@ -24,7 +25,7 @@ std::string scope_of(const store::ReadTxn& txn, const std::vector<Dataspace>& da
         const Head head = read_head(txn, *dataspace.space);
         scope.facts += static_cast<std::int64_t>(head.facts + head.patterns);
     }
-    return join(scope.dataspaces) + " (" + std::to_string(scope.facts) + " facts)";
+    return join(scope.dataspaces) + " (" + amount(scope.facts, "fact") + ")";
 }
 
 /// Says when a question about the past of this memory reaches behind its beginning.
@@ -77,7 +78,7 @@ void note_shared_names(const store::ReadTxn& txn, const std::vector<Dataspace>& 
 std::string entity_lines(const std::vector<EntityReply>& entities) {
     std::string out;
     for (const EntityReply& entity : entities)
-        out += "- \"" + entity.name + "\": " + std::to_string(entity.facts) + " facts\n";
+        out += "- \"" + entity.name + "\": " + amount(entity.facts, "fact") + "\n";
     return out;
 }
 
