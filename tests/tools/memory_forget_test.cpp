@@ -105,3 +105,36 @@ TEST_CASE("LM14 what to forget is named once, with a reason") {
     CHECK(caller.refusal(forget, {{"entity", "a"}, {"reason", " "}}).problems[0].path == "/reason");
     CHECK(caller.fields(forget, {{"dataspace_name", "default"}, {"reason", "over"}})["facts"] == 2);
 }
+
+TEST_CASE("LM14 an episode named as a fact is told from nothing") {
+    Caller caller;
+    const std::string uuid = harbor(caller)["episode_uuid"];
+    const auto told = [&](const std::string& id) {
+        return caller.refusal(forget, {{"fact", id}, {"reason", "wrong"}}).problems.front().message;
+    };
+    CHECK(told(uuid).find("an episode of 2 facts: name one of them as " + uuid + "#0 to " + uuid +
+                          "#1, or send episode_uuid to forget it whole") != std::string::npos);
+    CHECK(told(uuid + "#7").find(uuid + "#0 to " + uuid + "#1") != std::string::npos);
+    CHECK(told("00000000-0000-7000-8000-000000000000#0") == "nothing of this id is stored here");
+}
+
+TEST_CASE("LM14 what was forgotten before is told so") {
+    Caller caller;
+    const std::string uuid = harbor(caller)["episode_uuid"];
+    const Json fact_asked{{"fact", uuid + "#0"}, {"reason", "wrong"}};
+    CHECK(caller.text(forget, fact_asked).find("forgot 1 fact of default, no episode whole") == 0);
+    const auto again = caller.call(forget, fact_asked);
+    CHECK(again.text.find("forgot 0 facts") == 0);
+    CHECK(again.text.find("; it was forgotten before") != std::string::npos);
+    CHECK(again.structured.value("before", "") == "forgotten");
+    Json erase = fact_asked;
+    erase["mode"] = "erase";
+    CHECK_FALSE(caller.fields(forget, erase).contains("before"));
+    CHECK(caller.text(forget, erase).find("it was forgotten before") != std::string::npos);
+    const Json whole{{"episode_uuid", uuid}, {"reason", "wrong"}};
+    CHECK(caller.text(forget, whole).find("forgot 1 fact of default, 1 episode whole") == 0);
+    CHECK(caller.text(forget, whole).find("it was forgotten before") != std::string::npos);
+    const Json name{{"entity", "Team Heron"}, {"reason", "wrong"}};
+    CHECK(caller.text(forget, name).find("it was forgotten or replaced before") !=
+          std::string::npos);
+}

@@ -134,6 +134,35 @@ TEST_CASE("LM7 a duplicate shows how the stored one is worded") {
         harbor.told(worded(one, "Team Heron uses Postgres, not MySQL, for billing."), "Third look");
     REQUIRE(kinds(told) == Kinds{"duplicate"});
     CHECK(says(told[0], "\"Team Heron uses Postgres.\""));
+    CHECK(says(told[0], "in other words"));
+    CHECK(says(told[0], "keep this fact when it says something new, else leave it out"));
+    CHECK_FALSE(says(told[0], "says the same"));
+}
+
+TEST_CASE("LM7 only the same words say the same") {
+    Harbor harbor;
+    const Json one = worded(fact("Lena", "met", "Tom"), "Lena met Tom in Paris.");
+    harbor.store(one);
+    const Json told = harbor.told(worded(one, "lena met Tom, in Paris"), "Second look");
+    REQUIRE(kinds(told) == Kinds{"duplicate"});
+    CHECK(says(told[0], "says the same as \"Lena met Tom in Paris.\": leave this fact out"));
+    const Json other =
+        harbor.told(worded(one, "Lena met Tom in Rome and gave him the contract."), "Third look");
+    REQUIRE(kinds(other) == Kinds{"duplicate"});
+    CHECK_FALSE(says(other[0], "says the same"));
+}
+
+TEST_CASE("LM7 another time in other words is not told to say the same") {
+    Harbor harbor;
+    const Json chef = since("2020-01-01", fact("Lena", "works_for", "Bistro"));
+    harbor.store(worded(chef, "Lena works for the Bistro as a chef."));
+    const Json manager = since("2023-01-01", fact("Lena", "works_for", "Bistro"));
+    const Json told =
+        harbor.told(worded(manager, "Lena works for the Bistro as its manager."), "Second look");
+    REQUIRE(kinds(told) == Kinds{"other_time"});
+    CHECK_FALSE(says(told[0], "says the same"));
+    CHECK(says(told[0], "in other words: \"Lena works for the Bistro as a chef.\""));
+    CHECK(says(told[0], "since 2020-01-01"));
 }
 
 TEST_CASE("a negation counts where it stands between the names") {

@@ -219,3 +219,25 @@ TEST_CASE("LM5 wait answers when the tail is folded") {
     CHECK(caller.fields(create, sent)["status"] == "searchable now");
     CHECK(hits(caller, "grain") == 1);
 }
+
+TEST_CASE("LM6a an end without a time is told once, a fact ended twice is refused") {
+    Caller caller;
+    const Json old = caller.fields(create, episode({fact("Team Heron", "sits_in", "Oslo"),
+                                                    fact("Team Heron", "uses", "Postgres")}));
+    const std::string uuid = old["episode_uuid"];
+    const bool alone = GENERATE(false, true);
+    Json sent = episode({fact("Team Heron", "sits_in", "Bergen")}, "Move");
+    if (alone) sent = Json::object();
+    sent["ends"] = {{{"fact", uuid + "#0"}}};
+    const auto missing = caller.refusal(create, sent);
+    REQUIRE(missing.problems.size() == 1);
+    CHECK(missing.problems[0].path == "/ends/0/invalid_at_iso");
+    sent["ends"] = {{{"fact", uuid + "#0"}, {"invalid_at_iso", "2025-07-01"}},
+                    {{"fact", uuid + "#1"}, {"invalid_at_iso", "2025-07-01"}},
+                    {{"fact", uuid + "#0"}, {"invalid_at_iso", "2026"}}};
+    const auto twice = caller.refusal(create, sent);
+    REQUIRE(twice.problems.size() == 1);
+    CHECK(twice.problems[0].path == "/ends/2/fact");
+    CHECK(twice.problems[0].message.find("/ends/0") != std::string::npos);
+    CHECK(shown(caller, old)["facts"][0].contains("invalid_at_iso") == false);
+}

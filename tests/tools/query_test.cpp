@@ -231,3 +231,27 @@ TEST_CASE("patterns end somewhere, however many and long they are") {
     CHECK(refused(caller.refusal("thread_query", {{"cypher", many + " RETURN 1"}})).reason ==
           "too_large");
 }
+
+TEST_CASE("one of a thing is no plural in a reply") {
+    Caller caller;
+    append(caller, {user("a")});
+    const auto told = [&](const char* tool, const Json& arguments, const std::string& words) {
+        INFO(tool << ": " << caller.text(tool, arguments));
+        CHECK(caller.text(tool, arguments).find(words) != std::string::npos);
+    };
+    told("thread_query", {{"cypher", "MATCH (n) RETURN n.text"}}, "1 row.\n");
+    told("thread_query", {{"cypher", "UNWIND [1, 2] AS n RETURN n"}}, "2 rows.\n");
+    told("thread_log", {{"op", "branches"}}, ", 1 node\n");
+    caller.call("create_longterm_memory",
+                {{"episode_name", "Opening"},
+                 {"source_description", "Lena, by mail"},
+                 {"facts", Json::array({{{"subject_name", "Workshop"},
+                                         {"predicate", "opens_at"},
+                                         {"object_name", "8:00"},
+                                         {"statement", "The workshop opens at 8:00."}}})}});
+    told("memory_status", Json::object(), ": 1 fact in 1 episode, 0 patterns, ");
+    told("memory_ontology", Json::object(), "opens_at, 1 fact");
+    told("search_longterm_memory", {{"query", "workshop"}}, "searched default (1 fact)");
+    told("search_longterm_memory", {{"query", "workshop"}, {"kind", "entities"}},
+         "\"Workshop\": 1 fact\n");
+}

@@ -1,5 +1,6 @@
 #include "tools/map/attention.hpp"
 
+#include "tools/amount.hpp"
 #include "tools/map/limits.hpp"
 #include "tools/map/open_work.hpp"
 #include "tools/map/update.hpp"
@@ -316,9 +317,8 @@ std::vector<Attention> attention_after(Draft& draft, const Applied& applied, con
     for (std::size_t i = 0; i < std::min(pairs.size(), most_pairs); ++i)
         watch.conflict(pairs[i]);
     if (pairs.size() > most_pairs)
-        watch.say(
-            Concern::conflict, {},
-            std::to_string(pairs.size() - most_pairs) + " more pairs may contradict or repeat", {});
+        watch.say(Concern::conflict, {},
+                  amount(pairs.size() - most_pairs, "more pair") + " may contradict or repeat", {});
     watch.rivals(applied.delta.added);
     watch.words_on_closed(applied.delta.nodes);
     for (const Attention& note : applied.notes)

@@ -1,3 +1,4 @@
+#include "tools/amount.hpp"
 #include "tools/map/conversation.hpp"
 #include "tools/map/exports/exports.hpp"
 #include "tools/map/exports/file.hpp"
@@ -55,8 +56,7 @@ struct ExportReply {
     [[nodiscard]] std::string text_block() const {
         const std::string what = "map \"" + text::reveal(conversation) + "\", revision " +
                                  std::to_string(revision) + ", as " + tools::word(format) + " (" +
-                                 amount(static_cast<std::uint64_t>(nodes), "node") + ", " +
-                                 amount(static_cast<std::uint64_t>(edges), "edge") + ", " +
+                                 amount(nodes, "node") + ", " + amount(edges, "edge") + ", " +
                                  std::to_string(bytes) + " bytes)";
         const std::string end = note ? "\n" + *note : "";
         if (path) return "Wrote " + text::reveal(*path) + ": " + what + "." + end;

@@ -1,3 +1,4 @@
+#include "tools/amount.hpp"
 #include "tools/map/conversation.hpp"
 #include "tools/map/draft.hpp"
 #include "tools/map/focus.hpp"

@@ -1,3 +1,4 @@
+#include "tools/amount.hpp"
 #include "tools/map/conversation.hpp"
 #include "tools/map/history.hpp"
 #include "tools/map/map_tools.hpp"
@@ -80,7 +81,7 @@ private:
         out += std::to_string(told.revision) + " (" + told.time + "):\n";
         for (const std::string& line : told.changes)
             out += "- " + line + "\n";
-        if (told.more) out += "- ... " + std::to_string(*told.more) + " more lines\n";
+        if (told.more) out += "- ... " + amount(*told.more, "more line") + "\n";
         if (told.before) out += "As they were before:\n";
         for (const std::string& line : told.before.value_or(std::vector<std::string>{}))
             out += "- " + line + "\n";

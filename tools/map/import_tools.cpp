@@ -1,4 +1,5 @@
 #include "store/error.hpp"
+#include "tools/amount.hpp"
 #include "tools/map/conversation.hpp"
 #include "tools/map/map_tools.hpp"
 #include "tools/map/reply.hpp"
@@ -144,8 +145,8 @@ UpdateReply import(store::WriteTxn& txn, const Call& call, const ImportArgs& arg
     Conversation map = open_conversation(txn, call, args.conversation);
     if (args.mode.value_or(Mode::create) == Mode::create && map.reader.head.nodes > 0)
         wrong("/mode", "not_empty",
-              "the map holds " + std::to_string(map.reader.head.nodes) +
-                  " nodes: send mode merge to add to it, or name another conversation");
+              "the map holds " + amount(map.reader.head.nodes, "node") +
+                  ": send mode merge to add to it, or name another conversation");
     Imported source = read_map(args);
     Draft draft(map.reader);
     update_present(draft, source.parsed.changes);

@@ -34,9 +34,6 @@ std::vector<BlockedReply> to_reply(std::span<const BlockedNode> blocked);
 /// `T1 by Q1, R1; T2 by T1`
 std::string blocked_line(std::span<const BlockedReply> blocked);
 
-/// `3 nodes`, `1 node`
-std::string amount(std::uint64_t count, const char* noun);
-
 /// `map_review {"conversation":"main","cursor":"c3.120.n.T7"}`: the call to send next.
 std::string call_line(const char* tool, const Json& arguments);
 

@@ -17,10 +17,6 @@ std::string blocked_line(std::span<const BlockedReply> blocked) {
     return out;
 }
 
-std::string amount(std::uint64_t count, const char* noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 std::string call_line(const char* tool, const Json& arguments) {
     return std::string(tool) + " " + text::reveal(dump_json(arguments));
 }

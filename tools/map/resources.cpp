@@ -1,3 +1,4 @@
+#include "tools/amount.hpp"
 #include "tools/map/conversation.hpp"
 #include "tools/map/focus.hpp"
 #include "tools/map/listing.hpp"
@@ -25,8 +26,8 @@ std::string map_text(const store::ReadTxn& txn, const Call& /*call*/, const Conv
     page = list_page(map.reader, select(txn, map, cursor).selection, cursor, resource_page_bytes);
     std::string out = listing_text(page) + "\nClosed nodes are left out";
     if (page.next)
-        out += ", and of the open part only the first " + std::to_string(page.nodes.size()) +
-               " nodes are shown";
+        out += ", and of the open part only the first " + amount(page.nodes.size(), "node") +
+               (page.nodes.size() == 1 ? " is shown" : " are shown");
     return out + ": map_review shows everything page by page.\n";
 }
 
@@ -36,8 +37,8 @@ std::string focus_text(const store::ReadTxn& /*txn*/, const Call& call, const Co
     const Focus found = focus(map.reader, {}, call.counter);
     std::string out = found.text;
     if (found.left_out > 0)
-        out += "\nLeft out: " + std::to_string(found.left_out) +
-               " nodes. map_focus with the message chooses by what it says.\n";
+        out += "\nLeft out: " + amount(found.left_out, "node") +
+               ". map_focus with the message chooses by what it says.\n";
     return out;
 }
 

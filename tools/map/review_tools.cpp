@@ -1,3 +1,4 @@
+#include "tools/amount.hpp"
 #include "tools/map/conversation.hpp"
 #include "tools/map/draft.hpp"
 #include "tools/map/listing.hpp"
@@ -225,9 +226,8 @@ struct ListReply {
         std::string out;
         for (const ListedMap& map : maps)
             out += "\"" + text::reveal(map.conversation) + "\": revision " +
-                   std::to_string(map.revision) + ", " +
-                   amount(static_cast<std::uint64_t>(map.nodes), "node") + ", " +
-                   amount(static_cast<std::uint64_t>(map.edges), "edge") + "\n";
+                   std::to_string(map.revision) + ", " + amount(map.nodes, "node") + ", " +
+                   amount(map.edges, "edge") + "\n";
         if (next_cursor)
             out += "There are more. Send " + call_line("map_list", {{"cursor", *next_cursor}});
         return out;

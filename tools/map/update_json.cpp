@@ -1,5 +1,6 @@
 #include "tools/map/update_json.hpp"
 
+#include "tools/amount.hpp"
 #include "tools/digest.hpp"
 #include "tools/map/listing.hpp"
 #include "tools/text/invisible.hpp"
@@ -67,8 +68,8 @@ std::string bounded(const std::string& delta, std::uint64_t revision) {
         if (size <= most_bytes) end = next;
     }
     const auto left = std::count(out.begin() + static_cast<std::ptrdiff_t>(end), out.end(), '\n');
-    return out.substr(0, end) + "- ... " + std::to_string(left + 1) +
-           " more lines: map_history {\"revision\":" + std::to_string(revision) + "} tells them";
+    return out.substr(0, end) + "- ... " + amount(left + 1, "more line") +
+           ": map_history {\"revision\":" + std::to_string(revision) + "} tells them";
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace tools::memory {
@@ -14,6 +15,9 @@ class Distinct {
 public:
     /// True when the fact is a new one.
     bool add(FoundFact found);
+
+    /// Keeps a fact by itself, whatever it says.
+    void add_apart(FoundFact found) { facts_.push_back(std::move(found)); }
 
     [[nodiscard]] std::size_t size() const { return facts_.size(); }
 

@@ -1,5 +1,7 @@
 #include "tools/memory/findings.hpp"
 
+#include "tools/amount.hpp"
+
 #include <charconv>
 #include <map>
 #include <tuple>
@@ -90,11 +92,12 @@ void refuse(const std::vector<Finding>& faults) {
         problems.push_back({group.path, group.finding.kind, message, group.finding.send, {}});
     }
     if (told.left_out > 0)
-        problems.push_back({"",
-                            "more_faults",
-                            std::to_string(told.left_out) + " more faults are not shown",
-                            "",
-                            {}});
+        problems.push_back(
+            {"",
+             "more_faults",
+             amount(told.left_out, "more fault is", "more faults are") + " not shown",
+             "",
+             {}});
     throw store::Error(store::Code::invalid,
                        "the episode was not stored: mend every line and send it again",
                        std::move(problems));

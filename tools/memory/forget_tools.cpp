@@ -1,4 +1,5 @@
 #include "store/error.hpp"
+#include "tools/amount.hpp"
 #include "tools/memory/coverage/ledger.hpp"
 #include "tools/memory/dataspace.hpp"
 #include "tools/memory/forget.hpp"
@@ -37,14 +38,17 @@ struct ForgetReply {
     std::string dataspace;
     ForgetMode mode = ForgetMode::retire;
     bool dry_run = false, compaction_due = false, more = false;
+    std::optional<std::string> before;
     std::string backups;
 
     static constexpr bool shown_plain = true;
 
     [[nodiscard]] std::string text_block() const {
         std::string out = std::string(dry_run ? "would forget " : "forgot ") +
-                          std::to_string(facts) + " facts of " + dataspace + ", " +
-                          std::to_string(episodes) + " episodes whole, mode " + word(mode);
+                          amount(facts, "fact") + " of " + dataspace + ", " +
+                          (episodes == 0 ? "no episode" : amount(episodes, "episode")) +
+                          " whole, mode " + word(mode);
+        if (before) out += "; it was " + *before + " before";
         if (more) out += "; there are more: send the same call again";
         if (compaction_due) out += "; the file keeps old pages until `throughline compact`";
         if (!backups.empty()) out += "; " + backups;
@@ -60,6 +64,7 @@ struct ForgetReply {
             field("dry_run", &ForgetReply::dry_run, "Nothing was changed"),
             field("compaction_due", &ForgetReply::compaction_due, "Old pages stay till then"),
             field("more", &ForgetReply::more, "Send again"),
+            field("before", &ForgetReply::before, "How it had left before"),
             field("backups", &ForgetReply::backups, "What they still hold")};
     }
 };
@@ -117,6 +122,21 @@ void check_known(const store::ReadTxn& txn, const Dataspace& dataspace,
                          {}}});
 }
 
+/// Refuses the id of an episode, or of a fact that it never had, where a fact is due.
+void check_fact_of(const store::ReadTxn& txn, const Dataspace& dataspace, const std::string& fact) {
+    const auto id = read_episode_id(fact.substr(0, fact.find('#')));
+    const auto episode = id ? find_episode(txn, *dataspace.space, *id) : std::nullopt;
+    if (!episode || episode->facts == 0) return;
+    const std::string uuid(id->str());
+    const std::string first = uuid + "#0";
+    refuse_forget(store::Code::invalid, "/fact", "is_episode",
+                  uuid + " is an episode of " + amount(episode->facts, "fact") +
+                      (episode->facts == 1 ? ": name it as " + first
+                                           : ": name one of them as " + first + " to " + uuid +
+                                                 "#" + std::to_string(episode->facts - 1)) +
+                      ", or send episode_uuid to forget it whole");
+}
+
 /// Where to forget: an id is looked for in every allowed dataspace.
 Dataspace place_of(const store::ReadTxn& txn, const Call& call, const ForgetArgs& args,
                    const ForgetTarget& target) {
@@ -127,9 +147,25 @@ Dataspace place_of(const store::ReadTxn& txn, const Call& call, const ForgetArgs
                               ? find_episode(txn, *one.space, *target.episode).has_value()
                               : find_fact(txn, *one.space, *target.fact).has_value();
         if (here) return one;
+        if (target.fact) check_fact_of(txn, one, *target.fact);
     }
     refuse_forget(store::Code::not_found, target.episode ? "/episode_uuid" : "/fact",
                   "unknown_target", "nothing of this id is stored here");
+}
+
+/// How something that is no longer there had left; nothing for a whole dataspace.
+std::optional<std::string> left_before(const store::ReadTxn& txn, store::Space space,
+                                       const ForgetTarget& target) {
+    std::optional<Removal> how;
+    if (target.episode) {
+        if (const auto episode = find_episode(txn, space, *target.episode)) how = episode->removal;
+    } else if (target.fact) {
+        if (const auto fact = find_fact(txn, space, *target.fact)) how = fact->removal;
+    } else if (target.entity || target.source) {
+        return "forgotten or replaced";
+    }
+    if (!how) return std::nullopt;
+    return *how == Removal::replaced ? "replaced" : "forgotten";
 }
 
 ForgetReply forget_memory(store::WriteTxn& txn, const Call& call, const ForgetArgs& args) {
@@ -150,6 +186,8 @@ ForgetReply forget_memory(store::WriteTxn& txn, const Call& call, const ForgetAr
     reply.episodes = static_cast<std::int64_t>(done.episodes);
     reply.facts = static_cast<std::int64_t>(done.facts);
     reply.more = done.more;
+    if (done.facts == 0 && dataspace.space)
+        reply.before = left_before(txn, *dataspace.space, target);
     const bool erased = reply.mode == ForgetMode::erase && done.facts > 0 && !reply.dry_run;
     reply.compaction_due = erased;
     if (erased) reply.backups = "backups made before still hold it";

@@ -1,5 +1,7 @@
 #include "tools/memory/found_text.hpp"
 
+#include "tools/amount.hpp"
+#include "tools/memory/columns.hpp"
 #include "tools/memory/stored_memory.hpp"
 #include "tools/nearest.hpp"
 #include "tools/text/invisible.hpp"
@@ -51,9 +53,7 @@ std::string episode_line(const FoundEpisode& found, bool name_dataspaces, bool c
     if (episode.said) out += ", said " + shown(*episode.said);
     if (name_dataspaces) out += ", in " + found.dataspace->name;
     if (episode.removal != Removal::none) out += std::string(", ") + word(episode.removal);
-    if (count)
-        out += ": " + std::to_string(found.facts) +
-               (found.facts == 1 ? " fact found" : " facts found");
+    if (count) out += ": " + amount(found.facts, "live fact");
     return out + "\n";
 }
 
@@ -74,6 +74,7 @@ public:
         auto episode = find_episode(txn_, *dataspace->space, id);
         if (!episode) return nullptr;
         FoundEpisode fresh{letter_of(out_.episodes.size()), *std::move(episode), dataspace, 0};
+        if (count) fresh.facts = live_facts(*dataspace->space, fresh.episode);
         const std::int64_t price = cost(episode_line(fresh, name_dataspaces_, count));
         if (price + beside > left_ && !out_.episodes.empty()) return nullptr;
         left_ -= price;
@@ -91,17 +92,14 @@ public:
             return;
         }
         left_ -= price;
-        ++episode->facts;
         const std::string letter = episode->letter;  // the episode moves when others come
         lines_ += fact_line(found, letter, as_of, also(found));
         out_.hits.push_back(std::move(found));
     }
 
-    void count(const FoundFact& found) {
-        if (FoundEpisode* episode = episode_for(found.dataspace, found.fact.episode, true, 0))
-            ++episode->facts;
-        else
-            ++out_.over_budget;
+    void add_episode(const FoundFact& found) {
+        full_ = full_ || episode_for(found.dataspace, found.fact.episode, true, 0) == nullptr;
+        out_.over_budget += full_ ? 1 : 0;
     }
 
     Shown take(bool counts) {
@@ -132,6 +130,14 @@ private:
         return out;
     }
 
+    [[nodiscard]] std::size_t live_facts(store::Space space, const Episode& episode) const {
+        const Columns columns(txn_, space);
+        std::size_t out = 0;
+        for (std::uint64_t i = 0; i < episode.facts; ++i)
+            out += columns.live(episode.first_fact + i) ? 1 : 0;
+        return out;
+    }
+
     [[nodiscard]] std::int64_t cost(const std::string& text) const {
         return counter_.count(text).value;
     }
@@ -145,7 +151,7 @@ private:
     Shown out_;
 };
 
-std::string counted(const std::map<Hidden, std::size_t>& hidden) {
+std::string counts_of(const std::map<Hidden, std::size_t>& hidden) {
     std::vector<std::string> parts;
     for (const auto& [why, n] : hidden)
         parts.push_back(std::to_string(n) + " " + word(why));
@@ -194,26 +200,49 @@ Shown show_episodes(const store::ReadTxn& txn, std::vector<FoundFact> hits, bool
                     const Room& room) {
     Writing writing(txn, name_dataspaces, room);
     for (const FoundFact& found : hits)
-        writing.count(found);
+        writing.add_episode(found);
     return writing.take(true);
+}
+
+std::string unknown_lines(const SearchResult& result) {
+    std::vector<std::string> without;
+    std::string out;
+    for (const std::string& word : result.unknown) {
+        const auto near = result.nearest.find(word);
+        if (near == result.nearest.end())
+            without.push_back(word);
+        else
+            out += "no stored fact has " + quoted(word) +
+                   "; nearest stored: " + text::reveal(join(near->second)) +
+                   (result.searched_nearest ? ", searched instead\n" : "\n");
+    }
+    return without.empty() ? out : "no stored fact has: " + join(without) + "\n" + out;
+}
+
+std::string time_note(const SearchResult& result, bool by_words) {
+    if (!result.time_cut) return {};
+    return "order time sorts only the " + std::to_string(most_in_time) +
+           (by_words ? " best hits" : " newest stored facts") +
+           ": narrow by valid_from_iso and valid_to_iso to reach others";
 }
 
 std::string closing_words(const SearchResult& result, const Shown& shown, const std::string& scope,
                           const std::string& next_cursor) {
-    std::string out;
-    if (!result.unknown.empty()) out += "no stored fact has: " + join(result.unknown) + "\n";
     if (shown.episodes.empty()) {
-        out += "nothing found in " + scope;
-        if (!result.hidden.empty()) out += "; the filters hid " + counted(result.hidden);
+        std::string out = "nothing found in " + scope;
+        if (!result.hidden.empty()) out += "; the filters hid " + counts_of(result.hidden);
         out += near_words("names", result.near);
         out += near_words("sources", result.near_sources);
         out += near_words("predicates", result.near_predicates);
         return out + "\n";
     }
-    const std::size_t more = result.more + shown.over_budget;
-    if (more > 0) out += std::to_string(more) + " more: send cursor " + next_cursor + "\n";
+    std::string out;
+    if (const std::size_t more = result.more + shown.over_budget; more > 0)
+        out += (result.more_counted ? std::to_string(more) + " " : "") + "more: send cursor " +
+               next_cursor + "\n";
     if (result.left_out > 0)
-        out += std::to_string(result.left_out) + " below half of the best score: send limit\n";
+        out += (result.whole ? std::to_string(result.left_out) : std::string("others")) +
+               " below half of the best score: send limit\n";
     return out + "searched " + scope + "\n";
 }
 

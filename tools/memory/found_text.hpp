@@ -14,7 +14,7 @@ struct FoundEpisode {
     std::string letter;
     Episode episode;
     const Dataspace* dataspace = nullptr;
-    std::size_t facts = 0;  ///< found ones
+    std::size_t facts = 0;  ///< live ones, where episodes are listed
 };
 
 /// Found facts as an answer shows them (LM11).
@@ -44,6 +44,13 @@ Shown show(const store::ReadTxn& txn, std::vector<FoundFact> hits, bool as_of, b
 /// The same with a line for each episode instead of its facts.
 Shown show_episodes(const store::ReadTxn& txn, std::vector<FoundFact> hits, bool name_dataspaces,
                     const Room& room);
+
+/// The words that nothing stored holds, each with what is near to it, a line each; those
+/// that nothing is near to in one.
+std::string unknown_lines(const SearchResult& result);
+
+/// What order time did not sort; empty where it sorted all.
+std::string time_note(const SearchResult& result, bool by_words);
 
 /// What a search looked through and did not show, in lines that the server vouches for;
 /// `next_cursor` leads to what had no room.

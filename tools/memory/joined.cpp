@@ -1,5 +1,6 @@
 #include "tools/memory/joined.hpp"
 
+#include "tools/amount.hpp"
 #include "tools/memory/aliases.hpp"
 #include "tools/memory/columns.hpp"
 #include "tools/memory/links.hpp"
@@ -181,9 +182,9 @@ std::optional<Finding> open_facts(const store::ReadTxn& txn, store::Space space,
         if (open.empty()) continue;
         Finding out{i, "", "open_facts", "", fact_id(open.front()), "", {}};
         out.message = text::reveal(facts[i].subject) + " " + facts[i].predicate + " " +
-                      text::reveal(facts[i].object) + ", but " + std::to_string(open.size()) +
-                      (open.size() == 1 ? " stored fact of " : " stored facts of ") +
-                      text::reveal(old) + (open.size() == 1 ? " has no end: " : " have no end: ");
+                      text::reveal(facts[i].object) + ", but " +
+                      amount(open.size(), "stored fact") + " of " + text::reveal(old) +
+                      (open.size() == 1 ? " has no end: " : " have no end: ");
         const auto when = facts[i].valid_at ? facts[i].valid_at : episode.said;
         for (std::size_t k = 0; k < std::min(open.size(), open_named); ++k) {
             out.message += (k == 0 ? "" : "; ") + fact_id(open[k]) + " " + open[k].predicate + " " +

@@ -7,6 +7,7 @@
 #include "tools/memory/polarity.hpp"
 #include "tools/memory/predicates.hpp"
 #include "tools/memory/stored_memory.hpp"
+#include "tools/memory/wording.hpp"
 #include "tools/text/invisible.hpp"
 
 #include <algorithm>
@@ -19,26 +20,7 @@ namespace {
 
 constexpr std::size_t under_subject = 200;  ///< newest facts looked at, under all names together
 constexpr std::size_t under_object = 50;
-constexpr std::size_t most_named = 3;       ///< facts that one finding names
-constexpr std::size_t longest_quote = 100;  ///< bytes of a stored statement
-
-std::string times_of(const Fact& fact) {
-    if (!fact.valid_at && !fact.invalid_at) return "undated";
-    std::string out;
-    if (fact.valid_at) out = "since " + shown(*fact.valid_at);
-    if (fact.invalid_at) out += (out.empty() ? "until " : " until ") + shown(*fact.invalid_at);
-    return out;
-}
-
-/// A stored statement within a message.
-std::string quote(const std::string& statement) {
-    std::size_t size = std::min(statement.size(), longest_quote);
-    while (size < statement.size() && size > 0 &&
-           (static_cast<unsigned char>(statement[size]) & 0xC0U) == 0x80)
-        --size;
-    return '"' + text::reveal(statement.substr(0, size)) +
-           (size < statement.size() ? "...\"" : "\"");
-}
+constexpr std::size_t most_named = 3;  ///< facts that one finding names
 
 bool ends_after_beginning(const Fact& fact, const Moment& end) {
     return !fact.valid_at || fact.valid_at->ms < end.ms;
@@ -180,19 +162,33 @@ private:
         return ends ? open : others;
     }
 
-    /// The one in the same words before others.
+    /// The one in the same words before others: only that one says the same.
     void duplicate(const Rivals& equal) {
-        const auto in_same_words = [&](const Near* one) {
-            return one->fact.statement == facts_[at_].statement;
-        };
-        const auto exact = std::find_if(equal.begin(), equal.end(), in_same_words);
-        const Near& other = exact == equal.end() ? *equal.front() : **exact;
-        tell("duplicate",
-             exact != equal.end()
-                 ? name(other.fact) + " says the same word for word: leave this fact out"
-                 : name(other.fact) + " says the same as " + quote(other.fact.statement) +
-                       ": leave this fact out, or replace that episode if this says more",
-             {&other}, false);
+        const auto same = std::find_if(equal.begin(), equal.end(),
+                                       [&](const Near* one) { return says_it(one->fact); });
+        const Near* near = same == equal.end() ? equal.front() : *same;
+        if (same == equal.end())
+            tell("duplicate",
+                 other_words(near->fact) +
+                     ": keep this fact when it says something new, else leave it out",
+                 {near}, false);
+        else
+            tell("duplicate",
+                 name(near->fact) + " says the same " +
+                     (near->fact.statement == facts_[at_].statement
+                          ? "word for word"
+                          : "as " + quoted_statement(near->fact.statement)) +
+                     ": leave this fact out",
+                 {near}, false);
+    }
+
+    [[nodiscard]] bool says_it(const Fact& other) const {
+        return normal_statement(other.statement) == normal_statement(facts_[at_].statement);
+    }
+
+    [[nodiscard]] std::string other_words(const Fact& other) const {
+        return name(other) + " has the same subject, predicate and object, " + times_of(other) +
+               ", in other words: " + quoted_statement(other.statement);
     }
 
     void ends_stored(const Rivals& open) {
@@ -207,10 +203,13 @@ private:
 
     void other_time(const Near& other) {
         const Fact& fact = facts_[at_];
+        const bool same = says_it(other.fact);
         Finding& told = tell("other_time",
-                             name(other.fact) + " says the same " + times_of(other.fact) +
+                             (same ? name(other.fact) + " says the same " + times_of(other.fact)
+                                   : other_words(other.fact)) +
                                  ": replace its episode if that was wrong, keep both if it held "
-                                 "twice",
+                                 "twice" +
+                                 (same ? "" : " or this says something new"),
                              {&other}, false);
         const auto& end = other.fact.invalid_at;
         const bool from_before = !episode_.said || (end && episode_.said->ms < end->ms);

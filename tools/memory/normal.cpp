@@ -109,6 +109,22 @@ std::string normal_name(std::string_view name) {
     return out;
 }
 
+std::string normal_statement(std::string_view statement) {
+    constexpr std::string_view signs = ".,;:!\"'`()";
+    const std::string text = single_blanks(folded(statement));
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        const std::string_view word = std::string_view(text).substr(at, end - at);
+        at = end + 1;
+        const std::size_t first = word.find_first_not_of(signs);
+        if (first == std::string_view::npos) continue;
+        if (!out.empty()) out += ' ';
+        out += word.substr(first, word.find_last_not_of(signs) + 1 - first);
+    }
+    return out;
+}
+
 std::string predicate_label(std::string_view predicate) {
     const std::string text = folded(split_camel(predicate));
     std::string out;

@@ -1,4 +1,5 @@
 #include "store/error.hpp"
+#include "tools/amount.hpp"
 #include "tools/memory/columns.hpp"
 #include "tools/memory/dataspace.hpp"
 #include "tools/memory/links.hpp"
@@ -70,7 +71,7 @@ struct OntologyReply {
 
 private:
     static std::string line(const PatternReply& one) {
-        std::string out = "\n- " + one.predicate + ", " + std::to_string(one.facts) + " facts";
+        std::string out = "\n- " + one.predicate + ", " + amount(one.facts, "fact");
         if (!one.patterns.empty()) out += ": " + join(one.patterns, "; ");
         if (one.example) out += ", such as \"" + *one.example + "\"";
         return out;

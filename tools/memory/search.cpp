@@ -3,9 +3,9 @@
 #include "tools/memory/aliases.hpp"
 #include "tools/memory/columns.hpp"
 #include "tools/memory/distinct.hpp"
+#include "tools/memory/guess.hpp"
 #include "tools/memory/hops.hpp"
 #include "tools/memory/links.hpp"
-#include "tools/memory/near.hpp"
 #include "tools/memory/normal.hpp"
 #include "tools/memory/recall.hpp"
 #include "tools/memory/state.hpp"
@@ -13,7 +13,8 @@
 #include "tools/text/words.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -24,11 +25,9 @@ namespace {
 constexpr double who = .2;               ///< the text names the fact's subject
 constexpr std::size_t depth = 100;       ///< facts that get a second look, at least
 constexpr std::size_t next_in_line = 5;  ///< facts that may take the place of doubted ones
-constexpr std::size_t most_in_time = 50;
-constexpr std::size_t most_unknown = 5;
-constexpr std::size_t most_hops = 3;   ///< facts that come along with the hits
-constexpr std::size_t hop_starts = 3;  ///< hits from which they are looked for
-constexpr double sure = .8;            ///< of the best score: what such a hit has
+constexpr std::size_t most_hops = 3;     ///< facts that come along with the hits
+constexpr std::size_t hop_starts = 3;    ///< hits from which they are looked for
+constexpr double sure = .8;              ///< of the best score: what such a hit has
 constexpr double by_pattern = .5;  ///< what the words of a predicate's pattern count for its facts
 constexpr std::size_t most_patterns = 3;
 constexpr std::size_t most_of_pattern = 100;  ///< the newest facts of its predicate
@@ -52,7 +51,9 @@ public:
         cut(found);
         if (found.size() < query_.skip + wanted) add_hops(found);
         if (query_.order == Order::time) in_time(found);
+        result_.empty = found.empty();
         page(found);
+        result_.nearest = nearest_to(txn_, dataspaces_, result_.unknown);
         if (result_.hits.empty() && query_.skip == 0) explain();
         return std::move(result_);
     }
@@ -65,24 +66,24 @@ private:
     /// The newest facts that the filters let through.
     std::vector<FoundFact> by_filters(std::size_t wanted) {
         Distinct distinct;
+        result_.whole = true;
         const std::size_t most = query_.skip + wanted + 1;
         for (std::size_t i = 0; i < dataspaces_.size(); ++i) {
             if (!sieves_[i]) continue;
             std::size_t left = most;
             const auto look = [&](std::uint64_t number) {
-                if (!accepts(i, number)) return;
-                if (auto fact = read(i, number, 0)) {
-                    left -= distinct.add(*std::move(fact)) ? 1 : 0;
-                }
+                if (!accepts(i, number) || met(i, number)) return;
+                if (auto fact = read(i, number, 0)) left -= add(distinct, *std::move(fact)) ? 1 : 0;
             };
             if (const auto& parts = sieves_[i]->parts()) {
                 for (std::size_t n = parts->size(); n > 0 && left > 0; --n)
                     look((*parts)[n - 1]);
-                continue;
+            } else {
+                const std::uint64_t next = read_head(txn_, *dataspaces_[i].space).next_fact;
+                for (std::uint64_t n = 1; n < next && left > 0; ++n)
+                    look(next - n);
             }
-            const std::uint64_t next = read_head(txn_, *dataspaces_[i].space).next_fact;
-            for (std::uint64_t n = 1; n < next && left > 0; ++n)
-                look(next - n);
+            result_.whole = result_.whole && left > 0;
         }
         std::vector<FoundFact> out = distinct.take();
         std::stable_sort(out.begin(), out.end(), [](const FoundFact& a, const FoundFact& b) {
@@ -92,6 +93,31 @@ private:
     }
 
     using Place = std::pair<std::size_t, std::uint64_t>;  ///< dataspace and fact
+
+    /// True where the episode of a fact was met before and episodes are asked for.
+    [[nodiscard]] bool met(std::size_t dataspace, std::uint64_t fact) const {
+        const auto after = met_.upper_bound({dataspace, fact});
+        if (after == met_.begin()) return false;
+        const auto& [first, end] = *std::prev(after);
+        return first.first == dataspace && fact < end;
+    }
+
+    /// Keeps a fact, or an episode by it; false where it is known.
+    bool add(Distinct& to, FoundFact found) {
+        if (!query_.by_episode) return to.add(std::move(found));
+        const Place place{place_of(found), found.fact.number};
+        if (met(place.first, place.second)) return false;
+        const auto episode = find_episode(txn_, *found.dataspace->space, found.fact.episode);
+        if (!episode) return false;
+        met_[{place.first, episode->first_fact}] = episode->first_fact + episode->facts;
+        to.add_apart(std::move(found));
+        return true;
+    }
+
+    [[nodiscard]] std::size_t place_of(const FoundFact& found) const {
+        return static_cast<std::size_t>(found.dataspace - dataspaces_.data());
+    }
+
     using Scores = std::map<Place, double>;
     using Ranked = std::vector<std::pair<double, Place>>;  ///< the score below zero
 
@@ -106,8 +132,10 @@ private:
         for (std::size_t reach = std::max(depth, 2 * wanted); more && out.size() <= enough;
              reach *= 4) {
             const Ranked ranked = ranked_for(reach, seen, more);
-            for (std::size_t at = 0; at < ranked.size() && out.size() <= enough;)
+            std::size_t at = 0;
+            while (at < ranked.size() && out.size() <= enough)
                 at = look_at(ranked, at, wanted, out);
+            result_.whole = !more && at == ranked.size();
         }
         return out.take();
     }
@@ -130,7 +158,7 @@ private:
             more = more || with_words >= reach;
             if (!intent_of(text).patterns) add_by_patterns(recalled, share, scores);
         }
-        if (seen.empty()) tell_unknown(known);
+        if (seen.empty()) result_.unknown = unknown_in(query_.texts, known);
         Ranked out;
         for (const auto& [place, score] : scores)
             if (seen.insert(place).second) out.push_back({-score, place});
@@ -139,17 +167,18 @@ private:
     }
 
     /// Reads the next block of ranked facts and puts it in its final order.
-    std::size_t look_at(const Ranked& ranked, std::size_t at, std::size_t wanted,
-                        Distinct& out) const {
+    std::size_t look_at(const Ranked& ranked, std::size_t at, std::size_t wanted, Distinct& out) {
         const std::size_t end = std::min(ranked.size(), at + 2 * wanted + 20);
         std::vector<FoundFact> block;
-        for (; at < end; ++at)
-            if (auto fact =
-                    read(ranked[at].second.first, ranked[at].second.second, -ranked[at].first))
+        for (; at < end; ++at) {
+            const auto& [score, place] = ranked[at];
+            if (met(place.first, place.second)) continue;
+            if (auto fact = read(place.first, place.second, -score))
                 block.push_back(*std::move(fact));
+        }
         look_closely(block, wanted);
         for (FoundFact& one : block)
-            out.add(std::move(one));
+            add(out, std::move(one));
         return end;
     }
 
@@ -259,7 +288,7 @@ private:
     }
 
     [[nodiscard]] const Columns& columns_of(const FoundFact& found) const {
-        return sieves_[static_cast<std::size_t>(found.dataspace - dataspaces_.data())]->columns();
+        return sieves_[place_of(found)]->columns();
     }
 
     static void by_score(std::vector<FoundFact>& found) {
@@ -282,7 +311,8 @@ private:
     }
 
     /// Sorts the best by when they began, those without a time last.
-    static void in_time(std::vector<FoundFact>& found) {
+    void in_time(std::vector<FoundFact>& found) {
+        result_.time_cut = found.size() > most_in_time;
         found.resize(std::min(found.size(), most_in_time));
         const auto time = [](const FoundFact& one) {
             return one.holds.from ? one.holds.from : one.holds.end;
@@ -299,29 +329,12 @@ private:
         found.erase(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(skip));
         const std::size_t shown = std::min(found.size(), query_.limit.value_or(default_hits));
         result_.more = found.size() - shown;
+        result_.more_counted = result_.whole || query_.order == Order::time;
         found.resize(shown);
         if (query_.skip > 0)  // those of the first page were doubted before
             for (FoundFact& one : found)
                 doubt(txn_, columns_of(one), one, query_.filters);
         result_.hits = std::move(found);
-    }
-
-    /// Names, numbers and ids before other words.
-    void tell_unknown(const std::set<std::string>& known) {
-        std::vector<std::string> words, names;
-        for (const std::string& text : query_.texts)
-            for (const std::string& word : unknown_words(text, known)) {
-                const bool name = std::any_of(word.begin(), word.end(), [](char c) {
-                    const auto byte = static_cast<unsigned char>(c);
-                    return std::isupper(byte) != 0 || std::isdigit(byte) != 0 || c == '_' ||
-                           c == '/';
-                });
-                auto& list = name ? names : words;
-                if (std::find(list.begin(), list.end(), word) == list.end()) list.push_back(word);
-            }
-        names.insert(names.end(), words.begin(), words.end());
-        names.resize(std::min(names.size(), most_unknown));
-        result_.unknown = std::move(names);
     }
 
     /// Nothing was found: says what the filters hid and which names are near.
@@ -333,29 +346,7 @@ private:
                 if (const auto why = sieves_[one.dataspace]->hidden(one.number))
                     ++result_.hidden[*why];
         }
-        const Filters& filters = query_.filters;
-        std::vector<std::string> words = result_.unknown;
-        for (const auto& name : {filters.subject, filters.object, filters.entity})
-            if (name) words.push_back(*name);
-        for (const Dataspace& dataspace : dataspaces_) {
-            if (!dataspace.space) continue;
-            const store::Space space = *dataspace.space;
-            for (const std::string& word : words)
-                add_near(result_.near, near_names(txn_, space, word, 3));
-            if (filters.source &&
-                linked(txn_, space, Role::source, source_digest(*filters.source), 1).empty())
-                add_near(result_.near_sources, near_sources(txn_, space, *filters.source, 3));
-            if (filters.predicate &&
-                !find_predicate(txn_, space, predicate_label(*filters.predicate)))
-                add_near(result_.near_predicates,
-                         near_predicates(txn_, space, *filters.predicate, 3));
-        }
-    }
-
-    static void add_near(std::vector<std::string>& to, const std::vector<std::string>& names) {
-        for (const std::string& name : names)
-            if (to.size() < most_unknown && std::find(to.begin(), to.end(), name) == to.end())
-                to.push_back(name);
+        add_near(result_, txn_, dataspaces_, query_.filters);
     }
 
     const store::ReadTxn& txn_;
@@ -363,6 +354,7 @@ private:
     const Query& query_;
     std::vector<std::unique_ptr<Sieve>> sieves_;
     std::set<std::pair<const Dataspace*, std::uint64_t>> weak_;  ///< hits left out
+    std::map<Place, std::uint64_t> met_;  ///< episodes: first fact, and behind the last one
     SearchResult result_;
 };
 
@@ -370,7 +362,14 @@ private:
 
 SearchResult search(const store::ReadTxn& txn, const std::vector<Dataspace>& dataspaces,
                     const Query& query) {
-    return Searching(txn, dataspaces, query).run();
+    SearchResult found = Searching(txn, dataspaces, query).run();
+    if (!found.empty || found.nearest.empty()) return found;
+    SearchResult instead = Searching(txn, dataspaces, with_nearest(query, found.nearest)).run();
+    if (instead.empty) return found;
+    instead.unknown = std::move(found.unknown);
+    instead.nearest = std::move(found.nearest);
+    instead.searched_nearest = true;
+    return instead;
 }
 
 }  // namespace tools::memory

@@ -30,6 +30,7 @@ struct Query {
     std::size_t skip = 0;              ///< hits that an earlier page showed
     std::int64_t now = 0;              ///< Unix milliseconds
     bool hops = true;                  ///< where there is room, what hangs on the hits, too
+    bool by_episode = false;           ///< each episode once, as its best fact; skip counts these
 };
 
 inline constexpr std::size_t default_hits = 10;
@@ -55,11 +56,22 @@ struct FoundFact {
     std::string via;         ///< the name by which it hangs on a hit that holds the words asked for
 };
 
+inline constexpr std::size_t most_in_time = 50;  ///< hits that order time sorts
+
+/// Stored names that are near to a word, best first, by the word.
+using Nearest = std::map<std::string, std::vector<std::string>>;
+
 struct SearchResult {
     std::vector<FoundFact> hits;       ///< in the order asked for
+    bool empty = false;                ///< no page has a hit
     std::size_t more = 0;              ///< hits behind these, as far as was looked
+    bool more_counted = false;         ///< there are no others
+    bool whole = false;                ///< all that fits was looked at, left_out counts it
+    bool time_cut = false;             ///< order time left out all but 50
     std::size_t left_out = 0;          ///< below half of the best score
     std::vector<std::string> unknown;  ///< words that no searched fact holds, at most 5
+    Nearest nearest;                   ///< what these may have meant
+    bool searched_nearest = false;     ///< the hits are of the nearest names
     std::vector<std::string> near;     ///< names that may have been meant, when nothing was found
     std::vector<std::string> near_sources, near_predicates;  ///< the same for these filters
     std::map<Hidden, std::size_t> hidden;  ///< why filters hid what words found, when nothing was

@@ -22,6 +22,7 @@ public:
         filters(out.filters);
         out.order = args_.order.value_or(Order::relevance);
         out.hops = args_.kind != Listing::episodes && args_.kind != Listing::entities;
+        out.by_episode = args_.kind == Listing::episodes;
         if (args_.limit) out.limit = static_cast<std::size_t>(*args_.limit);
         out.skip = skipped();
         if (out.texts.empty() && out.filters.empty())

@@ -1,3 +1,4 @@
+#include "tools/amount.hpp"
 #include "tools/memory/joined.hpp"
 #include "tools/memory/memory_tools.hpp"
 #include "tools/memory/recall.hpp"
@@ -24,7 +25,7 @@ std::string scope_of(const store::ReadTxn& txn, const std::vector<Dataspace>& da
         const Head head = read_head(txn, *dataspace.space);
         scope.facts += static_cast<std::int64_t>(head.facts + head.patterns);
     }
-    return join(scope.dataspaces) + " (" + std::to_string(scope.facts) + " facts)";
+    return join(scope.dataspaces) + " (" + amount(scope.facts, "fact") + ")";
 }
 
 /// Says when a question about the past of this memory reaches behind its beginning.
@@ -77,7 +78,7 @@ void note_shared_names(const store::ReadTxn& txn, const std::vector<Dataspace>& 
 std::string entity_lines(const std::vector<EntityReply>& entities) {
     std::string out;
     for (const EntityReply& entity : entities)
-        out += "- \"" + entity.name + "\": " + std::to_string(entity.facts) + " facts\n";
+        out += "- \"" + entity.name + "\": " + amount(entity.facts, "fact") + "\n";
     return out;
 }
 
@@ -103,14 +104,23 @@ SearchReply search_memory(const store::ReadTxn& txn, const Call& call, const Sea
     }
     if (result.more + shown.over_budget > 0)
         reply.next_cursor = std::to_string(query.skip + found - shown.over_budget);
+    const std::string unknown = unknown_lines(result);
+    if (result.searched_nearest) reply.text = unknown + reply.text;
     reply.text += before_first(txn, dataspaces, query) + shown.text;
+    if (!result.searched_nearest) reply.text += unknown;
     if (!reply.entities || reply.entities->empty())
         reply.text += closing_words(result, shown, scope, reply.next_cursor.value_or(""));
+    if (std::string note = time_note(result, !query.texts.empty()); !note.empty())
+        noted.push_back(std::move(note));
     for (const std::string& note : noted)
         reply.text += "noted " + note + "\n";
+    for (const auto& [word, names] : result.nearest)  // the text has these in its own words
+        noted.push_back("nearest stored to " + word + ": " + join(names) +
+                        (result.searched_nearest ? ", searched instead" : ""));
     if (!noted.empty()) reply.noted = std::move(noted);
     if (!result.unknown.empty()) reply.unknown_words = result.unknown;
-    if (result.left_out > 0) reply.left_out = static_cast<std::int64_t>(result.left_out);
+    if (result.left_out > 0 && result.whole)
+        reply.left_out = static_cast<std::int64_t>(result.left_out);
     fill(reply, shown);
     return reply;
 }

@@ -1,3 +1,4 @@
+#include "tools/amount.hpp"
 #include "tools/memory/columns.hpp"
 #include "tools/memory/dataspace.hpp"
 #include "tools/memory/memory_tools.hpp"
@@ -44,10 +45,9 @@ struct StatusReply {
                           ". Nothing waits unseen: what was stored "
                           "is searchable.";
         for (const DataspaceReply& one : dataspaces) {
-            out += "\n- " + one.name + ": " + std::to_string(one.facts) + " facts in " +
-                   std::to_string(one.episodes) + " episodes, " + std::to_string(one.patterns) +
-                   " patterns, " + std::to_string(one.removed) + " removed, queue " +
-                   std::to_string(one.tail);
+            out += "\n- " + one.name + ": " + amount(one.facts, "fact") + " in " +
+                   amount(one.episodes, "episode") + ", " + amount(one.patterns, "pattern") + ", " +
+                   std::to_string(one.removed) + " removed, queue " + std::to_string(one.tail);
             if (one.tail_age) out += " (the oldest for " + std::to_string(*one.tail_age) + " s)";
             if (one.last_write) out += ", last write " + *one.last_write;
         }

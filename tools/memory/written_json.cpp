@@ -1,5 +1,7 @@
 #include "tools/memory/written_json.hpp"
 
+#include "tools/amount.hpp"
+
 namespace tools::memory {
 namespace {
 
@@ -60,8 +62,7 @@ WrittenReply to_reply(const Written& written) {
     for (const Grouped& one : warnings.groups)
         out.warnings.push_back(to_warning(one));
     if (warnings.left_out > 0)
-        out.warnings.push_back(
-            {"", "more", std::to_string(warnings.left_out) + " more warnings", {}, {}});
+        out.warnings.push_back({"", "more", amount(warnings.left_out, "more warning"), {}, {}});
     const Told noted = grouped(written.noted, noted_bytes);
     for (const Grouped& one : noted.groups)
         out.noted.push_back(one.path + " " + one.finding.message);
@@ -72,8 +73,7 @@ WrittenReply to_reply(const Written& written) {
 std::string WrittenReply::text_block() const {
     std::string out = status + " in " + dataspace;
     if (episode_uuid)
-        out = *episode_uuid + " in " + dataspace + ", " + std::to_string(facts) +
-              (facts == 1 ? " fact: " : " facts: ") + status;
+        out = *episode_uuid + " in " + dataspace + ", " + amount(facts, "fact") + ": " + status;
     add_lines(out, "replaced ", replaced);
     add_lines(out, "dropped ", dropped);
     add_lines(out, "", ended);

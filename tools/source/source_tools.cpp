@@ -1,5 +1,6 @@
 #include "tools/source/source_tools.hpp"
 
+#include "tools/amount.hpp"
 #include "tools/digest.hpp"
 #include "tools/source/document.hpp"
 #include "tools/source/page.hpp"
@@ -99,10 +100,6 @@ std::string CommandReply::text_block() const {
     return out;
 }
 
-std::string amount_of(std::uint64_t count, const char* noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 /// What a page holds, in the reply.
 void hand_out(const Page& page, CommandReply& reply) {
     reply.text = page.text();
@@ -132,7 +129,7 @@ CommandReply show_lines(const Found& found, const Request& request, const Patien
     reply.path = found.path;
     reply.lines = static_cast<std::int64_t>(lines);
     hand_out(page, reply);
-    reply.summary = in_quotes(found.path) + " has " + amount_of(lines, "line");
+    reply.summary = in_quotes(found.path) + " has " + amount(lines, "line");
     if (page.first() == 0) {
         reply.summary += lines == 0 ? ": it is empty." : "; none of them is in this range.";
         return reply;
@@ -170,8 +167,7 @@ CommandReply search(const Found& found, const Request& request, const Patience& 
     reply.lines = static_cast<std::int64_t>(count_lines(text));
     reply.matches = static_cast<std::int64_t>(matches);
     hand_out(page, reply);
-    reply.summary = std::to_string(matches) + " of " +
-                    amount_of(static_cast<std::uint64_t>(*reply.lines), "line") + " of " +
+    reply.summary = std::to_string(matches) + " of " + amount(*reply.lines, "line") + " of " +
                     in_quotes(found.path) + " match";
     if (full) reply.summary += ", the first " + std::to_string(shown) + " are shown";
     reply.summary += ".";
@@ -215,8 +211,7 @@ CommandReply describe(const Found& found, const Patience& patience) {
     }
     reply.summary =
         in_quotes(found.path) + ": " + *reply.kind + ", " + std::to_string(found.bytes) + " bytes";
-    if (reply.lines)
-        reply.summary += ", " + amount_of(static_cast<std::uint64_t>(*reply.lines), "line");
+    if (reply.lines) reply.summary += ", " + amount(*reply.lines, "line");
     reply.summary += ", changed " + *reply.modified;
     if (reply.sha256) reply.summary += ", sha256 " + *reply.sha256;
     return reply;

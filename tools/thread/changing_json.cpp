@@ -1,5 +1,6 @@
 #include "tools/thread/changing_json.hpp"
 
+#include "tools/amount.hpp"
 #include "tools/nearest.hpp"
 #include "tools/thread/difference.hpp"
 
@@ -42,7 +43,7 @@ std::string came_since(const store::ReadTxn& txn, const Place& place, std::uint6
         if (now.link(item)) continue;
         if (++nodes <= most_named) ids.push_back(now.short_id(item));
     }
-    return std::to_string(nodes) + " nodes came since" +
+    return amount(nodes, "node") + " came since" +
            (ids.empty() ? std::string() : ": " + join(ids)) + (nodes > most_named ? " ..." : "");
 }
 

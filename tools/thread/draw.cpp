@@ -1,5 +1,6 @@
 #include "tools/thread/draw.hpp"
 
+#include "tools/amount.hpp"
 #include "tools/text/utf8.hpp"
 
 #include <array>
@@ -70,7 +71,7 @@ std::string mermaid(const View& view, const Drawing& drawing) {
         styles += "  linkStyle " + std::to_string(index++) + " stroke:" + colour(arc.kind) + "\n";
     }
     out += styles + "  classDef out stroke-dasharray: 4\n";
-    if (drawing.omitted > 0) out += "%% " + std::to_string(drawing.omitted) + " nodes omitted\n";
+    if (drawing.omitted > 0) out += "%% " + amount(drawing.omitted, "node") + " omitted\n";
     return out;
 }
 
@@ -84,7 +85,7 @@ std::string dot(const View& view, const Drawing& drawing) {
         out += "  n" + std::to_string(arc.from) + " -> n" + std::to_string(arc.to) + " [color=\"" +
                colour(arc.kind) + "\", label=\"" +
                names(arc.kind)[static_cast<std::size_t>(arc.kind)] + "\"];\n";
-    if (drawing.omitted > 0) out += "  // " + std::to_string(drawing.omitted) + " nodes omitted\n";
+    if (drawing.omitted > 0) out += "  // " + amount(drawing.omitted, "node") + " omitted\n";
     return out + "}\n";
 }
 

@@ -1,4 +1,5 @@
 #include "store/error.hpp"
+#include "tools/amount.hpp"
 #include "tools/thread/context.hpp"
 #include "tools/thread/context_args.hpp"
 #include "tools/thread/draw.hpp"
@@ -85,7 +86,7 @@ void draw(ExportReply& reply, const View& view, const ExportArgs& args,
         drawing.omitted = drawing.nodes.size() - most_drawn;
         drawing.nodes.erase(drawing.nodes.begin(),
                             drawing.nodes.end() - static_cast<std::ptrdiff_t>(most_drawn));
-        reply.note = std::to_string(drawing.omitted) + " older nodes are not drawn";
+        reply.note = amount(drawing.omitted, "older node is", "older nodes are") + " not drawn";
     }
     if (context) {
         for (const Candidate& one : context->line.candidates)

@@ -1,4 +1,5 @@
 #include "store/error.hpp"
+#include "tools/amount.hpp"
 #include "tools/thread/difference.hpp"
 #include "tools/thread/number_set.hpp"
 #include "tools/thread/place.hpp"
@@ -93,10 +94,10 @@ struct LogReply {
         if (removed) out += "Not there:\n" + lines_of(*removed);
         for (const auto& one : branches.value_or(std::vector<BranchShown>{}))
             out += "- " + one.name + " at " + one.version + ", heads " + join(one.heads) + ", " +
-                   std::to_string(one.nodes) + " nodes\n";
+                   amount(one.nodes, "node") + "\n";
         for (const auto& one : versions.value_or(std::vector<VersionShown>{}))
             out += "- " + one.version + " " + one.time + " " + one.message + ", " +
-                   std::to_string(one.nodes) + " nodes\n";
+                   amount(one.nodes, "node") + "\n";
         for (const auto& name : threads.value_or(std::vector<std::string>{}))
             out += "- " + name + "\n";
         if (next_cursor) out += "More: send cursor " + *next_cursor + ".\n";

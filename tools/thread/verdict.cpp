@@ -1,6 +1,7 @@
 #include "tools/thread/verdict.hpp"
 
 #include "store/error.hpp"
+#include "tools/amount.hpp"
 #include "tools/thread/lines.hpp"
 #include "tools/thread/size_json.hpp"
 #include "tools/thread/states.hpp"
@@ -53,8 +54,8 @@ std::set<Number> along(const View& view, const std::vector<Number>& asked, Casca
         for (const Number head : view.version().heads)
             if (more.count(head) > 0)
                 refuse_verdict("/cascade", "heads_among",
-                               std::to_string(more.size()) +
-                                   " nodes hang on these alone, a head among them: try: answers");
+                               amount(more.size(), "node hangs", "nodes hang") +
+                                   " on these alone, a head among them: try: answers");
         out.merge(more);
     }
     for (const Number number : std::set<Number>(out))

@@ -1,4 +1,5 @@
 #include "store/error.hpp"
+#include "tools/amount.hpp"
 #include "tools/thread/place.hpp"
 #include "tools/thread/shown_json.hpp"
 #include "tools/thread/thread_tools.hpp"
@@ -69,7 +70,7 @@ struct WalkReply {
     }
 
     [[nodiscard]] std::string text_block() const {
-        std::string out = std::to_string(total) + " nodes.\n" + lines_of(nodes);
+        std::string out = amount(total, "node") + ".\n" + lines_of(nodes);
         if (next_cursor) out += "More: send cursor " + *next_cursor + ".\n";
         return out + note.value_or("");
     }

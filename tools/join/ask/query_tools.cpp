@@ -1,4 +1,5 @@
 #include "store/error.hpp"
+#include "tools/amount.hpp"
 #include "tools/graph/query/run.hpp"
 #include "tools/join/ask/ask.hpp"
 #include "tools/join/ask/query_json.hpp"
@@ -82,7 +83,7 @@ struct QueryReply {
     }
 
     [[nodiscard]] std::string text_block() const {
-        std::string out = std::to_string(rows.size()) + " rows.\n";
+        std::string out = amount(rows.size(), "row") + ".\n";
         for (const AnyObject& row : rows)
             out += dump_json(row.value) + "\n";
         for (const std::string& cut : cuts)
@@ -100,8 +101,8 @@ void add_rows(QueryReply& reply, const query::Result& found, const query::GraphV
         bytes += dump_json(out.value).size();
         if (bytes > most_bytes) {
             reply.cuts.push_back("the first " + std::to_string(reply.rows.size()) + " of " +
-                                 std::to_string(found.rows.size()) +
-                                 " rows, as an answer holds at most " + std::to_string(most_bytes) +
+                                 amount(found.rows.size(), "row") +
+                                 ", as an answer holds at most " + std::to_string(most_bytes) +
                                  " bytes: return less of each");
             return;
         }

@@ -1,3 +1,4 @@
+#include "tools/amount.hpp"
 #include "tools/join/ingest/coverage_reply.hpp"
 #include "tools/join/ingest/ingest.hpp"
 #include "tools/join/ingest/sources.hpp"
@@ -206,11 +207,11 @@ std::string report_text(const ReportReply& reply, const coverage::Source& source
                coverage::range_list(standing.stale, text_ranges) + "\n";
     out += "Episodes: " + number(reply.episodes.created) + " created, " +
            number(reply.episodes.replaced) + " of them replaced, " +
-           number(reply.episodes.forgotten) + " forgotten; " + number(reply.episodes.facts) +
-           " facts are live.\n";
-    out += "Times: " + number(reply.times.episodes) + " episodes say when" +
+           number(reply.episodes.forgotten) + " forgotten; " +
+           amount(reply.episodes.facts, "fact is", "facts are") + " live.\n";
+    out += "Times: " + amount(reply.times.episodes, "episode says", "episodes say") + " when" +
            (reply.times.first ? " (" + *reply.times.first + " to " + *reply.times.last + ")" : "") +
-           ", " + number(reply.times.facts) + " facts have a validity.\n";
+           ", " + amount(reply.times.facts, "fact has", "facts have") + " a validity.\n";
     out += std::string("Ontology: ") + word(reply.ontology.state) +
            "; predicates with a pattern: " + number(reply.ontology.reused) + " reused, " +
            number(reply.ontology.created) + " created, " + number(reply.ontology.revised) +
