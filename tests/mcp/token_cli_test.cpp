@@ -120,7 +120,7 @@ TEST_CASE("a tenant at its quota is told so and stores nothing more") {
     CHECK(wrong.err.find("--bytes: expected an amount such as 100MB") != std::string::npos);
 }
 
-TEST_CASE("--read-only forbids every command that changes the store") {
+TEST_CASE("the flag --read-only forbids every command that changes the store") {
     TokenProgram program;
     REQUIRE(program.run({"add", "--tenant", "team"}).code == 0);
     const auto run = [&](Words words) {

@@ -134,10 +134,11 @@ TEST_CASE("W20 no merge closes a cycle, and the chain of one that would is a pat
             random_links(caller, chance, ids, {branch, 4}, depends);
         }
         const std::string before = caller.fields("thread_log", Json::object())["version"];
-        const Json merged = caller.fields(
-            "thread_branch", {{"op", "merge"},
-                              {"name", "b"},
-                              {"strategy", chance.one_of(Texts{"fail", "ours", "theirs", "both"})}});
+        const Json merged =
+            caller.fields("thread_branch",
+                          {{"op", "merge"},
+                           {"name", "b"},
+                           {"strategy", chance.one_of(Texts{"fail", "ours", "theirs", "both"})}});
         CHECK(is_acyclic(links_of(caller)));
         if (!merged.contains("conflicts")) continue;
         for (const Json& conflict : merged["conflicts"]) {

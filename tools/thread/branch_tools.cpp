@@ -107,7 +107,10 @@ public:
     BranchReply run() {
         if (args_.op == BranchOp::create) create();
         if (args_.op == BranchOp::move) move();
-        if (args_.op == BranchOp::remove) remove();
+        if (args_.op == BranchOp::remove) {
+            txn_.takes_away();
+            remove();
+        }
         if (args_.op == BranchOp::merge) merge();
         const auto version = find_branch(txn_, space(), reply_.branch).value_or(0);
         reply_.version = version_name(version);
