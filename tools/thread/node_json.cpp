@@ -100,7 +100,7 @@ private:
                       "expected a number from 0");
         node.tokens =
             given_.tokens ? *given_.tokens : estimate_tokens(shown_text(node, words)).value;
-        draft_.made.nonce = given_.nonce.value_or("");
+        words.nonce = given_.nonce.value_or("");
         draft_.local = given_.local.value_or("");
         draft_.parents = given_.parents;
         draft_.supersedes = given_.supersedes.value_or(std::vector<std::string>{});
@@ -110,8 +110,7 @@ private:
     void read_metadata(const Json& metadata) {
         Node& node = draft_.made.node;
         draft_.made.words.metadata = sorted_text(metadata);
-        if (const auto it = metadata.find("message"); it != metadata.end())
-            node.message = it->is_string() ? it->get<std::string>().substr(0, 200) : dump_json(*it);
+        node.message = message_in(metadata);
         const auto it = metadata.find("importance");
         if (it == metadata.end()) return;
         const double value = it->is_number() ? it->get<double>() : -1;
@@ -127,6 +126,12 @@ private:
 };
 
 }  // namespace
+
+std::string message_in(const Json& metadata) {
+    const auto it = metadata.find("message");
+    if (it == metadata.end()) return {};
+    return it->is_string() ? it->get<std::string>().substr(0, 200) : dump_json(*it);
+}
 
 std::string sorted_text(const Json& json) {
     return nlohmann::json(json).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
