@@ -1,6 +1,8 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/threads.hpp"
 
+#include <cstdint>
+
 using namespace tests;
 using tools::Json;
 
@@ -98,6 +100,22 @@ TEST_CASE("a query that multiplies what it holds ends, and says so") {
                             "WITH n.text AS t RETURN count(*) AS k", "RETURN a ORDER BY n.text, b",
                             "UNWIND [n.text] AS t RETURN count(t) AS k"})
         CHECK(cuts(end).find(" held more than ") != std::string::npos);
+}
+
+TEST_CASE("whole numbers are read to the last digit, or refused") {
+    Caller caller;
+    CHECK(rows(caller,
+               "RETURN toInteger('9007199254740993') AS n, toInteger('2.9') AS t, "
+               "toInteger('x') AS x") == Json::parse(R"([{"n":9007199254740993,"t":2,"x":null}])"));
+    const auto with_number = [](std::uint64_t number) {
+        return Json{{"cypher", "RETURN $a.b[1] AS n"},
+                    {"parameters", {{"a", {{"b", {0, number}}}}}}};
+    };
+    constexpr std::uint64_t most = INT64_MAX;
+    CHECK(caller.fields("thread_query", with_number(most))["rows"][0]["n"] == most);
+    const auto problem = refused(caller.refusal("thread_query", with_number(most + 1)));
+    CHECK(problem.path == "/parameters/a/b/1");
+    CHECK(problem.message.find("9223372036854775807") != std::string::npos);
 }
 
 TEST_CASE("a map is asked in the same words") {

@@ -111,7 +111,7 @@ void add_rows(QueryReply& reply, const query::Result& found, const query::GraphV
 
 void answer(const query::GraphView& graph, const QueryArgs& args, QueryReply& reply) {
     const query::Value parameters =
-        args.parameters ? value_of(args.parameters->value) : query::Map();
+        args.parameters ? value_of(args.parameters->value, "/parameters") : query::Map();
     query::Caps caps;
     caps.rows = static_cast<std::size_t>(args.limit.value_or(200));
     const query::Result found = query::run(graph, args.cypher, *parameters.as<query::Map>(), caps);
