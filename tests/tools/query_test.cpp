@@ -2,6 +2,7 @@
 #include "tests/support/threads.hpp"
 
 #include <cstdint>
+#include <ctime>
 
 using namespace tests;
 using tools::Json;
@@ -100,6 +101,23 @@ TEST_CASE("a query that multiplies what it holds ends, and says so") {
                             "WITH n.text AS t RETURN count(*) AS k", "RETURN a ORDER BY n.text, b",
                             "UNWIND [n.text] AS t RETURN count(t) AS k"})
         CHECK(cuts(end).find(" held more than ") != std::string::npos);
+}
+
+TEST_CASE("a long chain of operators is read as fast as a short one, by the byte") {
+    Caller caller;
+    const auto chained = [&](const std::string& part, const std::string& sign, int count) {
+        std::string cypher = "RETURN " + part;
+        for (int i = 1; i < count; ++i)
+            cypher.append(sign).append(part);
+        return rows(caller, cypher + " AS n")[0]["n"];
+    };
+    const std::clock_t start = std::clock();
+    CHECK(chained("1", "+", 4'900) == 4'900);
+    CHECK(chained("1", "*", 4'900) == 1);
+    CHECK(chained("TRUE", " AND ", 1'000) == true);
+    CHECK(chained("NULL", " OR ", 1'200) == nullptr);
+    CHECK(chained("1", "=", 4'000) == true);
+    CHECK(std::clock() - start < 3 * CLOCKS_PER_SEC);
 }
 
 TEST_CASE("whole numbers are read to the last digit, or refused") {
