@@ -103,6 +103,23 @@ TEST_CASE("a query that multiplies what it holds ends, and says so") {
         CHECK(cuts(end).find(" held more than ") != std::string::npos);
 }
 
+TEST_CASE("keys of groups are held like rows: none is put together behind the last that fits") {
+    Caller caller;
+    const Json reply = caller.fields(
+        "thread_query",
+        {{"cypher",
+          "UNWIND $l AS i WITH CASE WHEN i = 999 THEN 1 / 0 ELSE $s + toString(i) END AS k, "
+          "count(*) AS c RETURN c"},
+         {"limit", 1'000},
+         {"parameters", {{"s", std::string(200'000, 'x')}, {"l", [] {
+                                                                Json list;
+                                                                for (int i = 0; i < 1'000; ++i)
+                                                                    list.push_back(i);
+                                                                return list;
+                                                            }()}}}});
+    CHECK(reply["cuts"].dump().find(" held more than ") != std::string::npos);
+}
+
 TEST_CASE("a long chain of operators is read as fast as a short one, by the byte") {
     Caller caller;
     const auto chained = [&](const std::string& part, const std::string& sign, int count) {
