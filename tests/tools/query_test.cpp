@@ -153,6 +153,38 @@ TEST_CASE("whole numbers are read to the last digit, or refused") {
     CHECK(problem.message.find("9223372036854775807") != std::string::npos);
 }
 
+TEST_CASE("a query about nothing says that there is no such thing") {
+    Caller caller;
+    append(caller, {user("a")});
+    const auto note = [&](const Json& where) {
+        Json arguments = {{"cypher", "MATCH (n) RETURN n"}};
+        arguments.update(where);
+        const Answer reply = caller.call("thread_query", arguments);
+        const std::string said = reply.structured.value("note", "");
+        CHECK(reply.text.find(said) != std::string::npos);
+        return said;
+    };
+    CHECK(note(Json::object()).empty());
+    CHECK(
+        note({{"thread", "mian"}}) ==
+        "there is no thread \"mian\": there are main; name one by thread, thread_append makes one");
+    CHECK(note({{"graph", "map"}}) ==
+          "there is no map \"main\": none is there yet; name one by conversation, map_update "
+          "makes one");
+    CHECK(note({{"graph", "memory"}}).find(" is empty: name another of ") != std::string::npos);
+}
+
+TEST_CASE("a node of a map that states no status is asked as the active one it is") {
+    Caller caller;
+    caller.update("+ [T1] Task: Write it\n+ [T2] Task: Send it - status: done");
+    const Json reply = caller.fields(
+        "thread_query",
+        {{"graph", "map"}, {"cypher", "MATCH (a:task) WHERE a.status = 'active' RETURN a"}});
+    REQUIRE(reply["rows"].size() == 1);
+    CHECK(reply["rows"][0]["a"]["id"] == "T1");
+    CHECK(reply["rows"][0]["a"]["status"] == "active");
+}
+
 TEST_CASE("a map is asked in the same words") {
     Caller caller;
     caller.update("+ [G1] Goal: Ship it\n+ [T1] Task: Write it\n+ [T1] --depends_on--> [G1]");

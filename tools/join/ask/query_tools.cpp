@@ -1,4 +1,5 @@
 #include "store/error.hpp"
+#include "store/space.hpp"
 #include "tools/graph/query/run.hpp"
 #include "tools/join/ask/ask.hpp"
 #include "tools/join/ask/query_json.hpp"
@@ -7,6 +8,7 @@
 #include "tools/memory/dataspace.hpp"
 #include "tools/memory/query_graph.hpp"
 #include "tools/memory/stored_memory.hpp"
+#include "tools/nearest.hpp"
 #include "tools/thread/place.hpp"
 #include "tools/thread/query_graph.hpp"
 
@@ -46,8 +48,9 @@ struct QueryArgs {
                   "target, member, transclude, supersedes, embeds; properties id, number, kind, "
                   "role, state, text, name, call_id, strategy, model, tokens, importance, time; "
                   "of links reason, weight, time. In a map labels are node types, edges its "
-                  "edges; properties id, type, text, status, source, confidence, reason, impact, "
-                  "mitigation, born, changed. In the memory (a:entity)-[f:predicate]->(b) is a "
+                  "edges; properties id, type, text, status (active where none was said), source, "
+                  "confidence, reason, impact, mitigation, born, changed. In the memory "
+                  "(a:entity)-[f:predicate]->(b) is a "
                   "fact; properties name, facts; of facts id, statement, predicate, state, "
                   "valid_at, invalid_at, confidence, episode, recorded",
                   {.max_length = 10'000}),
@@ -67,6 +70,7 @@ struct QueryReply {
     std::vector<std::string> columns;
     std::vector<AnyObject> rows;
     std::vector<std::string> cuts;
+    std::optional<std::string> note;
 
     static constexpr auto fields() {
         using R = QueryReply;
@@ -78,7 +82,8 @@ struct QueryReply {
                           field("revision", &R::revision, "Of the map or the dataspace."),
                           field("columns", &R::columns, "Their names in order."),
                           field("rows", &R::rows, "By column."),
-                          field("cuts", &R::cuts, "What is missing, and why.")};
+                          field("cuts", &R::cuts, "What is missing, and why."),
+                          field("note", &R::note, "What to know.")};
     }
 
     [[nodiscard]] std::string text_block() const {
@@ -87,7 +92,7 @@ struct QueryReply {
             out += dump_json(row.value) + "\n";
         for (const std::string& cut : cuts)
             out += "Cut: " + cut + ".\n";
-        return out;
+        return note ? out + *note + "\n" : out;
     }
 };
 
@@ -120,6 +125,19 @@ void answer(const query::GraphView& graph, const QueryArgs& args, QueryReply& re
     add_rows(reply, found, graph);
 }
 
+/// That nothing was stored under a name yet, and which names are there.
+std::string nothing_there(const store::ReadTxn& txn, const Call& call, store::SpaceKind kind,
+                          const std::string& what) {
+    constexpr std::size_t most_named = 8;
+    std::vector<std::string> known;
+    for (const auto& space :
+         store::list_spaces(txn, call.principal.tenant, kind, "", most_named + 1))
+        known.push_back(space.name);
+    if (known.size() > most_named) known.back() = "...";
+    return "there is no " + what + ": " +
+           (known.empty() ? "none is there yet" : "there are " + join(known));
+}
+
 QueryReply ask_thread(const store::ReadTxn& txn, const Call& call, const QueryArgs& args) {
     const thread::Place place = thread::open_place(txn, call, args.thread, args.branch);
     const thread::View view = thread::view_of(txn, place);
@@ -127,6 +145,10 @@ QueryReply ask_thread(const store::ReadTxn& txn, const Call& call, const QueryAr
     reply.thread = place.thread;
     reply.branch = place.branch;
     reply.version = thread::version_name(view.version().number);
+    if (!place.space)
+        reply.note =
+            nothing_there(txn, call, store::SpaceKind::thread, "thread \"" + place.thread + "\"") +
+            "; name one by thread, thread_append makes one";
     answer(thread::QueryGraph(view), args, reply);
     return reply;
 }
@@ -136,6 +158,9 @@ QueryReply ask_map(const store::ReadTxn& txn, const Call& call, const QueryArgs&
     QueryReply reply;
     reply.conversation = open.name;
     reply.revision = static_cast<std::int64_t>(open.reader.head.revision);
+    if (!open.space)
+        reply.note = nothing_there(txn, call, store::SpaceKind::map, "map \"" + open.name + "\"") +
+                     "; name one by conversation, map_update makes one";
     answer(map::QueryGraph(txn, open.space), args, reply);
     return reply;
 }
@@ -146,6 +171,10 @@ QueryReply ask_memory(const store::ReadTxn& txn, const Call& call, const QueryAr
     reply.dataspace_name = open.name;
     reply.revision =
         open.space ? static_cast<std::int64_t>(memory::read_head(txn, *open.space).revision) : 0;
+    if (!open.space)
+        reply.note = "dataspace \"" + open.name + "\" is empty: name another of " +
+                     join(call.settings.dataspaces) +
+                     " by dataspace_name, create_longterm_memory fills one";
     answer(memory::QueryGraph(txn, open.space, call.clock()), args, reply);
     return reply;
 }
