@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <map>
+#include <set>
 #include <unistd.h>
 #include <utility>
 
@@ -132,7 +132,8 @@ private:
                                       [&](const auto& one) { return json.contains(one.member); });
         if (row == rows.end())
             refuse_archive(
-                "expected a line of an export (with map or dataspace) or of the reference memory "
+                "expected a line of an export (with map, dataspace or thread) or of the reference "
+                "memory "
                 "server's memory.jsonl (with type)");
         std::string tenant = site_.principal.tenant.name;
         if (const auto named = json.find("tenant"); named != json.end()) {
@@ -143,7 +144,7 @@ private:
             tenant = tools::Principal{}.tenant.name;
         }
         bytes_ += text.size();
-        if (row->settle) settled_[tenant] = &*row;
+        if (row->settle) settled_.emplace(tenant, &*row);
         batch_.push_back({number_, &*row, std::move(tenant), std::move(json)});
     }
 
@@ -222,7 +223,8 @@ private:
     Pace pace_{"import", err_};
     Imported done_;
     std::vector<Waiting> batch_;
-    std::map<std::string, const tools::ArchiveRow*> settled_;  ///< by tenant: what ends the import
+    std::set<std::pair<std::string, const tools::ArchiveRow*>>
+        settled_;  ///< what ends it, by tenant
     std::size_t bytes_ = 0, number_ = 0;
     std::size_t seen_ = 0;  ///< lines that hold something
     bool has_header_ = false, ended_ = false;

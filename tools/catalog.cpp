@@ -51,7 +51,8 @@ Catalog catalog() {
             joined(map::prompt_rows(), ingest::prompt_rows()),
             joined(map::completion_rows(), memory::completion_rows(), ingest::completion_rows()),
             {},
-            joined(map::archive_rows(), memory::archive_rows(), projection::archive_rows()),
+            joined(map::archive_rows(), memory::archive_rows(), thread::archive_rows(),
+                   projection::archive_rows()),
             memory::upkeep_rows(),
             projection::command_rows()};
 }

@@ -1,6 +1,9 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/chance.hpp"
 
+#include <cstdint>
+#include <ctime>
+
 using namespace tests;
 using tools::Json;
 
@@ -133,6 +136,88 @@ TEST_CASE("a query that multiplies what it holds ends, and says so") {
                             "WITH n.text AS t RETURN count(*) AS k", "RETURN a ORDER BY n.text, b",
                             "UNWIND [n.text] AS t RETURN count(t) AS k"})
         CHECK(cuts(end).find(" held more than ") != std::string::npos);
+}
+
+TEST_CASE("keys of groups are held like rows: none is put together behind the last that fits") {
+    Caller caller;
+    const Json reply = caller.fields(
+        "thread_query",
+        {{"cypher",
+          "UNWIND $l AS i WITH CASE WHEN i = 999 THEN 1 / 0 ELSE $s + toString(i) END AS k, "
+          "count(*) AS c RETURN c"},
+         {"limit", 1'000},
+         {"parameters", {{"s", std::string(200'000, 'x')}, {"l", [] {
+                                                                Json list;
+                                                                for (int i = 0; i < 1'000; ++i)
+                                                                    list.push_back(i);
+                                                                return list;
+                                                            }()}}}});
+    CHECK(reply["cuts"].dump().find(" held more than ") != std::string::npos);
+}
+
+TEST_CASE("a long chain of operators is read as fast as a short one, by the byte") {
+    Caller caller;
+    const auto chained = [&](const std::string& part, const std::string& sign, int count) {
+        std::string cypher = "RETURN " + part;
+        for (int i = 1; i < count; ++i)
+            cypher.append(sign).append(part);
+        return rows(caller, cypher + " AS n")[0]["n"];
+    };
+    const std::clock_t start = std::clock();
+    CHECK(chained("1", "+", 4'900) == 4'900);
+    CHECK(chained("1", "*", 4'900) == 1);
+    CHECK(chained("TRUE", " AND ", 1'000) == true);
+    CHECK(chained("NULL", " OR ", 1'200) == nullptr);
+    CHECK(chained("1", "=", 4'000) == true);
+    CHECK(std::clock() - start < 3 * CLOCKS_PER_SEC);
+}
+
+TEST_CASE("whole numbers are read to the last digit, or refused") {
+    Caller caller;
+    CHECK(rows(caller,
+               "RETURN toInteger('9007199254740993') AS n, toInteger('2.9') AS t, "
+               "toInteger('x') AS x") == Json::parse(R"([{"n":9007199254740993,"t":2,"x":null}])"));
+    const auto with_number = [](std::uint64_t number) {
+        return Json{{"cypher", "RETURN $a.b[1] AS n"},
+                    {"parameters", {{"a", {{"b", {0, number}}}}}}};
+    };
+    constexpr std::uint64_t most = INT64_MAX;
+    CHECK(caller.fields("thread_query", with_number(most))["rows"][0]["n"] == most);
+    const auto problem = refused(caller.refusal("thread_query", with_number(most + 1)));
+    CHECK(problem.path == "/parameters/a/b/1");
+    CHECK(problem.message.find("9223372036854775807") != std::string::npos);
+}
+
+TEST_CASE("a query about nothing says that there is no such thing") {
+    Caller caller;
+    append(caller, {user("a")});
+    const auto note = [&](const Json& where) {
+        Json arguments = {{"cypher", "MATCH (n) RETURN n"}};
+        arguments.update(where);
+        const Answer reply = caller.call("thread_query", arguments);
+        const std::string said = reply.structured.value("note", "");
+        CHECK(reply.text.find(said) != std::string::npos);
+        return said;
+    };
+    CHECK(note(Json::object()).empty());
+    CHECK(
+        note({{"thread", "mian"}}) ==
+        "there is no thread \"mian\": there are main; name one by thread, thread_append makes one");
+    CHECK(note({{"graph", "map"}}) ==
+          "there is no map \"main\": none is there yet; name one by conversation, map_update "
+          "makes one");
+    CHECK(note({{"graph", "memory"}}).find(" is empty: name another of ") != std::string::npos);
+}
+
+TEST_CASE("a node of a map that states no status is asked as the active one it is") {
+    Caller caller;
+    caller.update("+ [T1] Task: Write it\n+ [T2] Task: Send it - status: done");
+    const Json reply = caller.fields(
+        "thread_query",
+        {{"graph", "map"}, {"cypher", "MATCH (a:task) WHERE a.status = 'active' RETURN a"}});
+    REQUIRE(reply["rows"].size() == 1);
+    CHECK(reply["rows"][0]["a"]["id"] == "T1");
+    CHECK(reply["rows"][0]["a"]["status"] == "active");
 }
 
 TEST_CASE("a map is asked in the same words") {

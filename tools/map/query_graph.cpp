@@ -81,7 +81,7 @@ graph::query::Map QueryGraph::properties(graph::query::NodeRef ref) const {
     add("mitigation", node.words.mitigation);
     add("reason", node.words.reason);
     add("source", node.source ? word(*node.source) : "");
-    add("status", node.status ? word(*node.status) : "");
+    add("status", word(node.status.value_or(Status::active)));  // as is_active has it
     add("text", node.words.text);
     add("type", word(node.id.type));
     return out;

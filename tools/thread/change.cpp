@@ -1,10 +1,9 @@
 #include "tools/thread/change.hpp"
 
-#include "store/content.hpp"
 #include "store/error.hpp"
 #include "store/journal.hpp"
-#include "tools/digest.hpp"
 #include "tools/nearest.hpp"
+#include "tools/thread/items.hpp"
 #include "tools/thread/number_set.hpp"
 #include "tools/thread/size_json.hpp"
 #include "tools/thread/states.hpp"
@@ -63,71 +62,27 @@ void refuse_cycle(const View& view, Number from, Number to, const std::string& p
 
 Change::Change(store::WriteTxn& txn, store::Space space, Version base, const Counter& counter)
     : View(txn, space, base), writing_(txn), counter_(counter), base_(std::move(base)) {
-    counters_ =
-        head_records.find(txn, store::Key(space, store::Table::thread_head)).value_or(Head{});
-}
-
-std::string Change::id_of(const NewNode& made) const {
-    const Node& n = made.node;
-    store::Writer to;
-    to.u8(1).u8(static_cast<std::uint8_t>(n.kind)).u8(static_cast<std::uint8_t>(n.role));
-    to.u8(n.args_object ? 1 : 0);
-    for (const std::string* text :
-         {&made.words.text, &made.words.name, &made.words.model, &made.words.metadata,
-          &made.words.logprobs, &n.call_id, &n.strategy, &made.nonce})
-        to.text(*text);
-    for (const auto* list : {&n.parents, &n.members}) {
-        std::vector<std::string> ids;
-        for (const Number number : *list)
-            ids.push_back(node(number).id);
-        std::sort(ids.begin(), ids.end());
-        to.varint(ids.size());
-        for (const std::string& id : ids)
-            to.raw(raw_id(id));
-    }
-    to.text(n.target == 0 ? std::string() : node(n.target).id);
-    to.text(made.on_version ? base_.digest : std::string());
-    return sha256(to.str());
+    counters_ = read_head(txn, space);
 }
 
 Added Change::add(NewNode made, std::int64_t now) {
-    made.node.id = id_of(made);
-    const store::Key key = named_key(space_, store::Table::thread_id, raw_id(made.node.id));
-    if (const auto known = id_records.find(writing_, key)) {
-        if (holds(known->number)) return {known->number, true};
-        take(known->number);
-        return {known->number, false};
-    }
-    made.node.number = ++counters_.items;
-    id_records.put(writing_, key, {made.node.number});
-    write_node(made, now);
-    take(made.node.number);
-    return {made.node.number, false};
-}
-
-void Change::write_node(NewNode& made, std::int64_t now) {
     Node& node = made.node;
+    node.id = node_id(*this, node, made.words, made.on_version ? base_.digest : std::string());
+    if (const auto known = number_of(writing_, space_, node.id)) {
+        if (holds(*known)) return {*known, true};
+        take(*known);
+        return {*known, false};
+    }
+    node.number = ++counters_.items;
     node.time = made.time_given;
     if (node.time < 0) node.time = counters_.last_time = std::max(now, counters_.last_time + 1);
     if (node.counted != CountedBy::given) {
         node.tokens = size_of(node, made.words, counter_);
         node.counted = counter_.by();
     }
-    node.content = store::add_content(writing_, space_, words_text(made.words));
-    node_records.put(writing_, numbered_key(space_, store::Table::thread_node, node.number), node);
-    for (const Number parent : node.parents)
-        mark_arc(parent, arcs_in, {node.number, ArcKind::causal, parent, node.number});
-    for (const Number member : node.members)
-        mark_arc(member, arcs_in, {node.number, ArcKind::member, member, node.number});
-    if (node.target != 0)
-        mark_arc(node.target, arcs_in, {node.number, ArcKind::target, node.target, node.number});
-}
-
-void Change::mark_arc(Number at, std::uint8_t side, const Arc& arc) {
-    store::Key key = arcs_key(space_, at, side);
-    key.u8(static_cast<std::uint8_t>(arc.kind)).u64(arc.item);
-    key.u64(side == arcs_in ? arc.from : arc.to);
-    writing_.put(key.str(), store::seal(key.str(), 1, {}));
+    write_node(writing_, space_, node, made.words);
+    take(node.number);
+    return {node.number, false};
 }
 
 Number Change::add_link(Link link, const std::string& path) {
@@ -139,10 +94,7 @@ Number Change::add_link(Link link, const std::string& path) {
         if (known && known->weight == link.weight && known->reason == link.reason) return 0;
     }
     link.number = ++counters_.items;
-    link_records.put(writing_, numbered_key(space_, store::Table::thread_link, link.number), link);
-    const Arc arc{link.from, link.kind, link.to, link.number};
-    mark_arc(link.to, arcs_in, arc);
-    mark_arc(link.from, arcs_out, arc);
+    write_link(writing_, space_, link);
     take(link.number);
     return link.number;
 }
@@ -169,16 +121,10 @@ Version Change::store(Version said) {
     made.heads = version_.heads;
     made.set = base_.set;
     made.nodes = base_.nodes;
-    store::Writer digest;
-    digest.text(base_.digest);
-    for (const Number head : made.heads)
-        digest.raw(raw_id(node(head).id));
-    for (const Number item : fresh_) {
-        const auto link = this->link(item);
-        if (!link) ++made.nodes;
-        digest.text(link ? node(link->from).id + node(link->to).id : node(item).id);
-    }
-    made.digest = sha256(digest.str());
+    const std::vector<Number> fresh(fresh_.begin(), fresh_.end());
+    for (const Number item : fresh)
+        if (!link(item)) ++made.nodes;
+    made.digest = version_digest(*this, base_.digest, made.heads, fresh);
     made.added = base_.added;
     made.added.insert(made.added.end(), fresh_.begin(), fresh_.end());
     std::sort(made.added.begin(), made.added.end());
@@ -188,7 +134,8 @@ Version Change::store(Version said) {
     }
     version_records.put(writing_, numbered_key(space_, store::Table::thread_version, made.number),
                         made);
-    head_records.put(writing_, store::Key(space_, store::Table::thread_head), counters_);
+    counters_.pending = 0;
+    write_head(writing_, space_, counters_);
     store::log_change(writing_, space_, store::SpaceKind::thread, {made.number});
     return made;
 }

@@ -14,7 +14,6 @@ namespace tools::thread {
 struct NewNode {
     Node node;  ///< id and number are worked out
     Words words;
-    std::string nonce;            ///< makes an equal thought another node
     bool on_version = false;      ///< the id depends on the version it is made on (D3)
     std::int64_t time_given{-1};  ///< ms, negative: the server's time
 };
@@ -56,10 +55,6 @@ public:
     Version store(Version said);
 
 private:
-    [[nodiscard]] std::string id_of(const NewNode& made) const;
-    void write_node(NewNode& made, std::int64_t now);
-    void mark_arc(Number to, std::uint8_t side, const Arc& arc);
-
     store::WriteTxn& writing_;
     const Counter& counter_;
     Head counters_;

@@ -53,6 +53,7 @@ struct Words {
     std::string model;     ///< that made a completion
     std::string metadata;  ///< JSON, members sorted; empty where none was given
     std::string logprobs;  ///< JSON, as it was given
+    std::string nonce{};   ///< makes an equal thought another node
 
     bool operator==(const Words&) const = default;
 };
@@ -104,6 +105,7 @@ struct Head {
     std::uint64_t versions = 0;  ///< versions made so far
     std::uint64_t parts = 0;     ///< records of version sets written so far
     std::int64_t last_time = 0;  ///< of its newest node: server times never repeat (D12)
+    std::uint64_t pending = 0;   ///< the last items, of an import, that no version has yet
 };
 
 /// A version: what a branch points to (D7). Its nodes and links are the set plus

@@ -102,7 +102,7 @@ private:
             node.tokens = *given_.tokens;
             node.counted = CountedBy::given;
         }
-        draft_.made.nonce = given_.nonce.value_or("");
+        words.nonce = given_.nonce.value_or("");
         if (given_.vector)
             draft_.vector = read_vector(*given_.vector, draft_.path + "/vector", problems_);
         draft_.local = given_.local.value_or("");
@@ -114,8 +114,7 @@ private:
     void read_metadata(const Json& metadata) {
         Node& node = draft_.made.node;
         draft_.made.words.metadata = sorted_text(metadata);
-        if (const auto it = metadata.find("message"); it != metadata.end())
-            node.message = it->is_string() ? it->get<std::string>().substr(0, 200) : dump_json(*it);
+        node.message = message_in(metadata);
         const auto it = metadata.find("importance");
         if (it == metadata.end()) return;
         const double value = it->is_number() ? it->get<double>() : -1;
@@ -131,6 +130,12 @@ private:
 };
 
 }  // namespace
+
+std::string message_in(const Json& metadata) {
+    const auto it = metadata.find("message");
+    if (it == metadata.end()) return {};
+    return it->is_string() ? it->get<std::string>().substr(0, 200) : dump_json(*it);
+}
 
 std::string sorted_text(const Json& json) {
     return nlohmann::json(json).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

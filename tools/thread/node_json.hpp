@@ -62,6 +62,9 @@ struct NodeArgs {
 /// Checks every node and throws all faults at once.
 std::vector<Draft> drafts_of(const View& view, const std::vector<NodeArgs>& nodes);
 
+/// What marks the nodes of one message: metadata.message, cut at 200 bytes.
+std::string message_in(const Json& metadata);
+
 /// JSON as one text that does not depend on the order of members.
 std::string sorted_text(const Json& json);
 

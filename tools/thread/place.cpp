@@ -3,6 +3,7 @@
 #include "store/error.hpp"
 #include "tools/nearest.hpp"
 #include "tools/text/line.hpp"
+#include "tools/thread/items.hpp"
 #include "tools/thread/tables.hpp"
 
 #include <algorithm>
@@ -128,7 +129,12 @@ Place open_place(const store::ReadTxn& txn, const Call& call,
 
 Place make_place(store::WriteTxn& txn, const Call& call, const std::optional<std::string>& thread,
                  const std::optional<std::string>& branch) {
-    Place out = open_place(txn, call, thread, branch);
+    Place out = make_thread(txn, call, open_place(txn, call, thread, branch));
+    drop_pending(txn, *out.space, call.clock());
+    return out;
+}
+
+Place make_thread(store::WriteTxn& txn, const Call& call, Place out) {
     if (out.space) return out;
     out.space = store::make_space(txn, call.principal.tenant, store::SpaceKind::thread, out.thread);
     point_branch(txn, *out.space, main_branch, 0);

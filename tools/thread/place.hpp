@@ -36,11 +36,14 @@ Place open_place(const store::ReadTxn& txn, const Call& call,
                  const std::optional<std::string>& thread,
                  const std::optional<std::string>& branch);
 
-/// The same, the thread made where this is its first write.
+/// The same, the thread made where this is its first write. What an import left behind goes.
 Place make_place(store::WriteTxn& txn, const Call& call, const std::optional<std::string>& thread,
                  const std::optional<std::string>& branch);
 
-/// A branch's name checked: one line, at most 400 bytes, no id and no version.
+/// The place with its thread made, as the first write does.
+Place make_thread(store::WriteTxn& txn, const Call& call, Place place);
+
+/// A branch's or version's name checked: one line, at most 400 bytes, no id and no version.
 std::string checked_branch(const std::string& name, const std::string& path);
 
 std::optional<std::uint64_t> find_branch(const store::ReadTxn& txn, store::Space space,

@@ -84,6 +84,7 @@ std::string raw_id(std::string_view hex) {
 void encode(const Head& head, store::Writer& to) {
     to.varint(head.items).varint(head.versions).varint(head.parts);
     to.varint(static_cast<std::uint64_t>(head.last_time));
+    if (head.pending > 0) to.varint(head.pending);
 }
 
 void decode(store::Reader& from, Head& head) {
@@ -91,6 +92,7 @@ void decode(store::Reader& from, Head& head) {
     head.versions = from.varint();
     head.parts = from.varint();
     head.last_time = static_cast<std::int64_t>(from.varint());
+    if (!from.done()) head.pending = from.varint();
 }
 
 void encode(const Node& node, store::Writer& to) {
@@ -158,15 +160,17 @@ std::string words_text(const Words& words) {
     store::Writer to;
     to.text(words.text).text(words.name).text(words.model).text(words.metadata);
     to.text(words.logprobs);
+    if (!words.nonce.empty()) to.text(words.nonce);
     return to.take();
 }
 
 Words read_words(std::string_view text) {
-    if (text.empty()) return {"[erased]", "", "", "", ""};
+    if (text.empty()) return {"[erased]", "", "", "", "", ""};
     store::Reader from(text);
     Words out;
     for (std::string* field : {&out.text, &out.name, &out.model, &out.metadata, &out.logprobs})
         *field = from.text();
+    if (!from.done()) out.nonce = from.text();
     return out;
 }
 

@@ -9,6 +9,7 @@ namespace tools::thread {
 
 std::vector<Tool> tool_rows();
 std::vector<ResourceRow> resource_rows();
+std::vector<ArchiveRow> archive_rows();
 
 /// When to use threads, for the server's instructions.
 std::string instructions();

@@ -139,8 +139,11 @@ Value to_integer(const Asked& asked) {
     if (asked.arguments[0].as<std::int64_t>()) return asked.arguments[0];
     double value = 0;
     if (const auto* text = asked.arguments[0].as<std::string>()) {
-        if (std::from_chars(text->data(), text->data() + text->size(), value).ec != std::errc{})
-            return {};
+        const char* end = text->data() + text->size();
+        std::int64_t whole = 0;
+        const auto read = std::from_chars(text->data(), end, whole);
+        if (read.ec == std::errc{} && read.ptr == end) return whole;  // a double holds 53 bits
+        if (std::from_chars(text->data(), end, value).ec != std::errc{}) return {};
     } else {
         value = asked.first<double>("a number or a text");
     }

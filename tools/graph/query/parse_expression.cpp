@@ -10,12 +10,20 @@ namespace {
 
 constexpr int deepest_expression = 100;
 
-Expression joined(Op op, std::size_t at, std::vector<Expression> parts) {
+/// An expression of these parts, which are moved: a long chain is put together in linear time.
+template <class... Parts>
+Expression joined(Op op, std::size_t at, Parts... parts) {
     Expression out;
     out.op = op;
     out.at = at;
-    out.parts = std::move(parts);
+    out.parts.reserve(sizeof...(parts));
+    (out.parts.push_back(std::move(parts)), ...);
     return out;
+}
+
+/// `left op right`, in the place of left.
+void join(Op op, std::size_t at, Expression& left, Expression right) {
+    left = joined(op, at, std::move(left), std::move(right));
 }
 
 std::string lower(std::string text) {
@@ -50,21 +58,21 @@ Expression Parser::expression() {
 Expression Parser::disjunction() {
     Expression out = exclusion();
     while (take_word("OR"))
-        out = joined(Op::or_, out.at, {out, exclusion()});
+        join(Op::or_, out.at, out, exclusion());
     return out;
 }
 
 Expression Parser::exclusion() {
     Expression out = conjunction();
     while (take_word("XOR"))
-        out = joined(Op::xor_, out.at, {out, conjunction()});
+        join(Op::xor_, out.at, out, conjunction());
     return out;
 }
 
 Expression Parser::conjunction() {
     Expression out = negation();
     while (take_word("AND"))
-        out = joined(Op::and_, out.at, {out, negation()});
+        join(Op::and_, out.at, out, negation());
     return out;
 }
 
@@ -74,7 +82,7 @@ Expression Parser::negation() {
     while (take_word("NOT"))
         turned = !turned;
     Expression out = comparison();
-    return turned ? joined(Op::not_, at, {std::move(out)}) : out;
+    return turned ? joined(Op::not_, at, std::move(out)) : out;
 }
 
 /// `a < b < c` means both comparisons.
@@ -84,8 +92,8 @@ Expression Parser::comparison() {
     while (const auto op = comparing(peek())) {
         const std::size_t at = tokens_[at_++].begin;
         Expression right = predicate();
-        Expression one = joined(*op, at, {std::move(left), right});
-        out = out ? joined(Op::and_, at, {*std::move(out), std::move(one)}) : std::move(one);
+        Expression one = joined(*op, at, std::move(left), right);
+        out = out ? joined(Op::and_, at, *std::move(out), std::move(one)) : std::move(one);
         left = std::move(right);
     }
     return out ? *std::move(out) : left;
@@ -101,8 +109,7 @@ Expression Parser::predicate() {
 bool Parser::predicate_of(Expression& left) {
     const std::size_t at = peek().begin;
     const auto with = [&](Op op) {
-        Expression right = sum();
-        left = joined(op, at, {std::move(left), std::move(right)});
+        join(op, at, left, sum());
         return true;
     };
     if (take_word("IN")) return with(Op::in);
@@ -116,7 +123,7 @@ bool Parser::predicate_of(Expression& left) {
     if (!take_word("IS")) return false;
     const bool turned = take_word("NOT");
     expect_word("NULL");
-    left = joined(turned ? Op::is_not_null : Op::is_null, at, {std::move(left)});
+    left = joined(turned ? Op::is_not_null : Op::is_null, at, std::move(left));
     return true;
 }
 
@@ -125,7 +132,7 @@ Expression Parser::sum() {
     while (sees("+") || sees("-")) {
         const Op op = sees("+") ? Op::add : Op::subtract;
         const std::size_t at = tokens_[at_++].begin;
-        out = joined(op, at, {out, product()});
+        join(op, at, out, product());
     }
     return out;
 }
@@ -135,7 +142,7 @@ Expression Parser::product() {
     while (sees("*") || sees("/") || sees("%")) {
         const Op op = sees("*") ? Op::multiply : sees("/") ? Op::divide : Op::modulo;
         const std::size_t at = tokens_[at_++].begin;
-        out = joined(op, at, {out, power()});
+        join(op, at, out, power());
     }
     return out;
 }
@@ -144,7 +151,7 @@ Expression Parser::power() {
     Expression out = sign();
     while (sees("^")) {
         const std::size_t at = tokens_[at_++].begin;
-        out = joined(Op::power, at, {out, sign()});
+        join(Op::power, at, out, sign());
     }
     return out;
 }
@@ -155,7 +162,7 @@ Expression Parser::sign() {
     while (sees("-") || sees("+"))
         minus = tokens_[at_++].text == "-" ? !minus : minus;
     Expression out = postfix();
-    return minus ? joined(Op::negate, at, {std::move(out)}) : out;
+    return minus ? joined(Op::negate, at, std::move(out)) : out;
 }
 
 Expression Parser::postfix() {
@@ -163,16 +170,16 @@ Expression Parser::postfix() {
     for (;;) {
         const std::size_t at = peek().begin;
         if (take(".")) {
-            out = joined(Op::property, at, {std::move(out)});
+            out = joined(Op::property, at, std::move(out));
             out.name = name("a property's name");
         } else if (sees(":")) {
-            out = joined(Op::has_labels, at, {std::move(out)});
+            out = joined(Op::has_labels, at, std::move(out));
             out.names = labels();
         } else if (take("[")) {
             Expression index = expression();
             if (sees("..")) throw query_error("unsupported", at, "unsupported slice of a list");
             expect("]");
-            out = joined(Op::element, at, {std::move(out), std::move(index)});
+            join(Op::element, at, out, std::move(index));
         } else {
             return out;
         }
@@ -229,7 +236,7 @@ Expression Parser::literal() {
 }
 
 Expression Parser::list() {
-    Expression out = joined(Op::list, peek().begin, {});
+    Expression out = joined(Op::list, peek().begin);
     expect("[");
     if (sees_word("IN", 1))
         throw query_error("unsupported", out.at,
@@ -245,7 +252,7 @@ Expression Parser::list() {
 }
 
 Expression Parser::map() {
-    Expression out = joined(Op::map, peek().begin, {});
+    Expression out = joined(Op::map, peek().begin);
     for (auto& [key, value] : properties()) {
         out.names.push_back(key);
         out.parts.push_back(std::move(value));
@@ -275,7 +282,7 @@ Expression Parser::word_atom() {
 }
 
 Expression Parser::call() {
-    Expression out = joined(Op::call, peek().begin, {});
+    Expression out = joined(Op::call, peek().begin);
     out.name = lower(name("a function"));
     expect("(");
     if (out.name == "count" && take("*")) {
@@ -296,13 +303,13 @@ Expression Parser::call() {
 
 /// CASE of either form, as pairs of condition and value and what is left.
 Expression Parser::choice() {
-    Expression out = joined(Op::either, peek().begin, {});
+    Expression out = joined(Op::either, peek().begin);
     expect_word("CASE");
     std::optional<Expression> subject;
     if (!sees_word("WHEN")) subject = expression();
     while (take_word("WHEN")) {
         Expression when = expression();
-        if (subject) when = joined(Op::equal, when.at, {*subject, when});
+        if (subject) when = joined(Op::equal, when.at, *subject, std::move(when));
         out.parts.push_back(std::move(when));
         expect_word("THEN");
         out.parts.push_back(expression());

@@ -224,6 +224,7 @@ private:
     struct Group {
         List first;
         std::vector<Aggregate> aggregates;
+        List key;  ///< values of the columns without aggregate, held already
     };
 
     std::vector<Projected> groups_of(const Projection& projection, const Table& before) {
@@ -236,7 +237,11 @@ private:
             const Row row{before.names, from};
             if (!meter_.row()) break;
             const auto [place, added] = places.emplace(key_of(projection, row), groups.size());
-            if (added) groups.push_back({from, aggregates});
+            if (added && !held(place->first)) {
+                places.erase(place);
+                break;
+            }
+            if (added) groups.push_back({from, aggregates, {}});
             bool fits = true;
             for (Aggregate& aggregate : groups[place->second].aggregates)
                 fits = aggregate.add(asking_, row) && fits;
@@ -245,9 +250,13 @@ private:
         const bool keyless = std::all_of(projection.columns.begin(), projection.columns.end(),
                                          [](const Column& c) { return has_aggregate(c.value); });
         if (groups.empty() && keyless)
-            groups.push_back({List(before.names.size()), std::move(aggregates)});
+            groups.push_back({List(before.names.size()), std::move(aggregates), {}});
+        while (!places.empty()) {
+            auto place = places.extract(places.begin());
+            groups[place.mapped()].key = std::move(place.key());
+        }
         std::vector<Projected> out;
-        for (const Group& group : groups) {
+        for (Group& group : groups) {
             Projected row;
             if (!fill_grouped(row.values, projection, before, group)) break;
             out.push_back(std::move(row));
@@ -262,12 +271,23 @@ private:
         return out;
     }
 
+    /// The columns of a group, whose key goes into them; false where they don't fit in.
     bool fill_grouped(List& values, const Projection& projection, const Table& before,
-                      const Group& group) {
+                      Group& group) {
         std::vector<std::pair<const Expression*, Value>> aggregates;
         for (const Aggregate& aggregate : group.aggregates)
             aggregates.emplace_back(aggregate.expression(), aggregate.value());
-        return fill(values, projection, {before.names, group.first, &aggregates});
+        auto key = group.key.begin();
+        for (const Column& column : projection.columns) {
+            if (!has_aggregate(column.value)) {
+                values.push_back(std::move(*key++));
+                continue;
+            }
+            values.push_back(
+                evaluate(asking_, column.value, {before.names, group.first, &aggregates}));
+            if (!values.back().is_number() && !meter_.hold(values.back())) return false;
+        }
+        return true;
     }
 
     static void drop_repeated(std::vector<Projected>& rows) {

@@ -1,6 +1,9 @@
 #include "tools/join/ask/query_json.hpp"
 
+#include "store/error.hpp"
+
 #include <algorithm>
+#include <limits>
 
 namespace tools::ask {
 
@@ -34,23 +37,36 @@ Json path_json(const query::GraphView& graph, const query::Path& path) {
     return {{"nodes", std::move(nodes)}, {"edges", std::move(types)}};
 }
 
+std::int64_t whole_number(const Json& json, const std::string& path) {
+    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+    if (json.is_number_unsigned() && json.get<std::uint64_t>() > most)
+        throw store::Error(
+            store::Code::invalid, "a parameter does not fit: nothing was read",
+            {{path,
+              "too_large",
+              "expected a number of at most " + std::to_string(most) + ": send it as a text",
+              "",
+              {}}});
+    return json.get<std::int64_t>();
+}
+
 }  // namespace
 
-query::Value value_of(const Json& json) {
+query::Value value_of(const Json& json, const std::string& path) {
     if (json.is_boolean()) return json.get<bool>();
     if (json.is_number_float()) return json.get<double>();
-    if (json.is_number()) return json.get<std::int64_t>();
+    if (json.is_number()) return whole_number(json, path);
     if (json.is_string()) return json.get<std::string>();
     if (json.is_array()) {
         query::List out;
         for (const Json& item : json)
-            out.push_back(value_of(item));
+            out.push_back(value_of(item, path + "/" + std::to_string(out.size())));
         return out;
     }
     if (!json.is_object()) return {};
     query::Map out;
     for (const auto& member : json.items())
-        out.emplace_back(member.key(), value_of(member.value()));
+        out.emplace_back(member.key(), value_of(member.value(), path + "/" + member.key()));
     std::sort(out.begin(), out.end(),
               [](const auto& a, const auto& b) { return a.first < b.first; });
     return out;

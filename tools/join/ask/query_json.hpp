@@ -5,8 +5,9 @@
 
 namespace tools::ask {
 
-/// A JSON value as a query takes it.
-graph::query::Value value_of(const Json& json);
+/// A JSON value as a query takes it. Throws Error invalid (too_large) at the place of a number
+/// that no signed one of 64 bits holds.
+graph::query::Value value_of(const Json& json, const std::string& path);
 
 /// A value as an answer shows it: nodes in short form, edges and paths by the names of nodes.
 Json json_of(const graph::query::GraphView& graph, const graph::query::Value& value);

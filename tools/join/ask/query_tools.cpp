@@ -1,4 +1,5 @@
 #include "store/error.hpp"
+#include "store/space.hpp"
 #include "tools/amount.hpp"
 #include "tools/graph/query/run.hpp"
 #include "tools/join/ask/ask.hpp"
@@ -8,6 +9,7 @@
 #include "tools/memory/dataspace.hpp"
 #include "tools/memory/query_graph.hpp"
 #include "tools/memory/stored_memory.hpp"
+#include "tools/nearest.hpp"
 #include "tools/thread/place.hpp"
 #include "tools/thread/query_graph.hpp"
 
@@ -47,8 +49,9 @@ struct QueryArgs {
                   "target, member, transclude, supersedes, embeds; properties id, number, kind, "
                   "role, state, text, name, call_id, strategy, model, tokens, importance, time; "
                   "of links reason, weight, time. In a map labels are node types, edges its "
-                  "edges; properties id, type, text, status, source, confidence, reason, impact, "
-                  "mitigation, born, changed. In the memory (a:entity)-[f:predicate]->(b) is a "
+                  "edges; properties id, type, text, status (active where none was said), source, "
+                  "confidence, reason, impact, mitigation, born, changed. In the memory "
+                  "(a:entity)-[f:predicate]->(b) is a "
                   "fact; properties name, facts; of facts id, statement, predicate, state, "
                   "valid_at, invalid_at, confidence, episode, recorded",
                   {.max_length = 10'000}),
@@ -68,6 +71,7 @@ struct QueryReply {
     std::vector<std::string> columns;
     std::vector<AnyObject> rows;
     std::vector<std::string> cuts;
+    std::optional<std::string> note;
 
     static constexpr auto fields() {
         using R = QueryReply;
@@ -79,7 +83,8 @@ struct QueryReply {
                           field("revision", &R::revision, "Of the map or the dataspace."),
                           field("columns", &R::columns, "Their names in order."),
                           field("rows", &R::rows, "By column."),
-                          field("cuts", &R::cuts, "What is missing, and why.")};
+                          field("cuts", &R::cuts, "What is missing, and why."),
+                          field("note", &R::note, "What to know.")};
     }
 
     [[nodiscard]] std::string text_block() const {
@@ -88,7 +93,7 @@ struct QueryReply {
             out += dump_json(row.value) + "\n";
         for (const std::string& cut : cuts)
             out += "Cut: " + cut + ".\n";
-        return out;
+        return note ? out + *note + "\n" : out;
     }
 };
 
@@ -112,13 +117,26 @@ void add_rows(QueryReply& reply, const query::Result& found, const query::GraphV
 
 void answer(const query::GraphView& graph, const QueryArgs& args, QueryReply& reply) {
     const query::Value parameters =
-        args.parameters ? value_of(args.parameters->value) : query::Map();
+        args.parameters ? value_of(args.parameters->value, "/parameters") : query::Map();
     query::Caps caps;
     caps.rows = static_cast<std::size_t>(args.limit.value_or(200));
     const query::Result found = query::run(graph, args.cypher, *parameters.as<query::Map>(), caps);
     reply.columns = found.columns;
     reply.cuts = found.cuts;
     add_rows(reply, found, graph);
+}
+
+/// That nothing was stored under a name yet, and which names are there.
+std::string nothing_there(const store::ReadTxn& txn, const Call& call, store::SpaceKind kind,
+                          const std::string& what) {
+    constexpr std::size_t most_named = 8;
+    std::vector<std::string> known;
+    for (const auto& space :
+         store::list_spaces(txn, call.principal.tenant, kind, "", most_named + 1))
+        known.push_back(space.name);
+    if (known.size() > most_named) known.back() = "...";
+    return "there is no " + what + ": " +
+           (known.empty() ? "none is there yet" : "there are " + join(known));
 }
 
 QueryReply ask_thread(const store::ReadTxn& txn, const Call& call, const QueryArgs& args) {
@@ -128,6 +146,10 @@ QueryReply ask_thread(const store::ReadTxn& txn, const Call& call, const QueryAr
     reply.thread = place.thread;
     reply.branch = place.branch;
     reply.version = thread::version_name(view.version().number);
+    if (!place.space)
+        reply.note =
+            nothing_there(txn, call, store::SpaceKind::thread, "thread \"" + place.thread + "\"") +
+            "; name one by thread, thread_append makes one";
     answer(thread::QueryGraph(view, call.counter), args, reply);
     return reply;
 }
@@ -137,6 +159,9 @@ QueryReply ask_map(const store::ReadTxn& txn, const Call& call, const QueryArgs&
     QueryReply reply;
     reply.conversation = open.name;
     reply.revision = static_cast<std::int64_t>(open.reader.head.revision);
+    if (!open.space)
+        reply.note = nothing_there(txn, call, store::SpaceKind::map, "map \"" + open.name + "\"") +
+                     "; name one by conversation, map_update makes one";
     answer(map::QueryGraph(txn, open.space), args, reply);
     return reply;
 }
@@ -147,6 +172,10 @@ QueryReply ask_memory(const store::ReadTxn& txn, const Call& call, const QueryAr
     reply.dataspace_name = open.name;
     reply.revision =
         open.space ? static_cast<std::int64_t>(memory::read_head(txn, *open.space).revision) : 0;
+    if (!open.space)
+        reply.note = "dataspace \"" + open.name + "\" is empty: name another of " +
+                     join(call.settings.dataspaces) +
+                     " by dataspace_name, create_longterm_memory fills one";
     answer(memory::QueryGraph(txn, open.space, call.clock()), args, reply);
     return reply;
 }
