@@ -344,6 +344,28 @@ TEST_CASE("LM15 an import of a thread that was broken off is no part of it, and 
     CHECK(third.exported() == whole);
 }
 
+TEST_CASE("LM15 what an import left behind when it died is resumed, or gone with the next change") {
+    House from, resumed, changed;
+    Json nodes = Json::array();
+    for (int i = 0; i < 100; ++i)
+        nodes.push_back({{"kind", "prompt"}, {"content", "Line " + std::to_string(i)}});
+    from.call("thread_append", {{"thread", "talk"}, {"nodes", nodes}});
+    const std::string whole = from.exported();
+    const Lines lines = lines_of(whole);
+    const std::string broken =
+        joined_lines({lines.begin(), lines.begin() + 90}) + "{\"format\":\"other\"}\n";
+    for (House* house : {&resumed, &changed})
+        CHECK_THROWS_AS(house->import(broken), store::Error);
+    const auto [done, told] = resumed.import(whole);
+    CHECK(told.empty());
+    CHECK(done.stored_before == 64);
+    CHECK(resumed.exported() == whole);
+    House fresh;
+    fill_talk(changed, "Line 0");
+    fill_talk(fresh, "Line 0");
+    CHECK(changed.exported() == fresh.exported());
+}
+
 TEST_CASE("LM15 a node whose nonce was not kept keeps its id") {
     House from, to;
     fill_talk(from);
