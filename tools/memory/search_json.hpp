@@ -165,7 +165,7 @@ struct SearchReply {
             field("unknown_words", &SearchReply::unknown_words,
                   "Words that no searched fact holds"),
             field("noted", &SearchReply::noted, "What was read leniently"),
-            field("left_out", &SearchReply::left_out, "Hits below half the best, if known"),
+            field("left_out", &SearchReply::left_out, "Hits below half of the best score"),
             field("next_cursor", &SearchReply::next_cursor, "For the next page")};
     }
 };
