@@ -2,6 +2,7 @@
 
 #include "tools/tokens.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -47,11 +48,14 @@ public:
     void load() const;
 
 private:
+    const counter::Ranks& ranks() const;
+
     std::string file_;
     const counter::Encoding* encoding_ = nullptr;
     CountedBy by_ = CountedBy::estimate;
-    mutable std::once_flag loaded_;
+    mutable std::mutex loading_;
     mutable std::unique_ptr<const counter::Ranks> ranks_;
+    mutable std::atomic<const counter::Ranks*> loaded_ = nullptr;  ///< ranks_, once they are whole
 };
 
 }  // namespace tools
