@@ -81,8 +81,8 @@ public:
 private:
     void call(const char* tool, Json arguments) {
         arguments["thread"] = name_;
-        catalog_.tool(tool)->run(store_, {principal_, settings_, clock_, ids_, {}, progress_},
-                                 arguments);
+        catalog_.tool(tool)->run(
+            store_, {principal_, settings_, clock_, ids_, counter_, {}, progress_}, arguments);
     }
 
     store::Store& store_;
@@ -93,6 +93,7 @@ private:
     tools::Principal principal_;
     tools::Clock clock_ = [] { return std::int64_t{1'700'000'000'000}; };
     tools::Ids ids_ = [] { return std::string(32, '0'); };
+    tools::Counter counter_;
     tools::Progress progress_;
     std::size_t nodes_ = 0;
 };
