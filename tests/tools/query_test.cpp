@@ -155,6 +155,12 @@ TEST_CASE("keys of groups are held like rows: none is put together behind the la
     CHECK(reply["cuts"].dump().find(" held more than ") != std::string::npos);
 }
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr int longest_chain = 1'000;  ///< its frames are several times as large
+#else
+constexpr int longest_chain = 4'900;
+#endif
+
 TEST_CASE("a long chain of operators is read as fast as a short one, by the byte") {
     Caller caller;
     const auto chained = [&](const std::string& part, const std::string& sign, int count) {
@@ -164,11 +170,11 @@ TEST_CASE("a long chain of operators is read as fast as a short one, by the byte
         return rows(caller, cypher + " AS n")[0]["n"];
     };
     const std::clock_t start = std::clock();
-    CHECK(chained("1", "+", 4'900) == 4'900);
-    CHECK(chained("1", "*", 4'900) == 1);
+    CHECK(chained("1", "+", longest_chain) == longest_chain);
+    CHECK(chained("1", "*", longest_chain) == 1);
     CHECK(chained("TRUE", " AND ", 1'000) == true);
-    CHECK(chained("NULL", " OR ", 1'200) == nullptr);
-    CHECK(chained("1", "=", 4'000) == true);
+    CHECK(chained("NULL", " OR ", 1'000) == nullptr);
+    CHECK(chained("1", "=", longest_chain) == true);
     CHECK(std::clock() - start < 3 * CLOCKS_PER_SEC);
 }
 

@@ -65,7 +65,7 @@ std::string vector_bytes(const embedding::Values& values) {
 embedding::Values vector_of(std::string_view bytes) {
     static_assert(std::endian::native == std::endian::little && sizeof(float) == 4);
     embedding::Values out(bytes.size() / sizeof(float));
-    std::memcpy(out.data(), bytes.data(), out.size() * sizeof(float));
+    if (!out.empty()) std::memcpy(out.data(), bytes.data(), out.size() * sizeof(float));
     return out;
 }
 
