@@ -143,7 +143,7 @@ TEST_CASE("keys of groups are held like rows: none is put together behind the la
     const Json reply = caller.fields(
         "thread_query",
         {{"cypher",
-          "UNWIND $l AS i WITH CASE WHEN i = 999 THEN 1 / 0 ELSE $s + toString(i) END AS k, "
+          "UNWIND $l AS i WITH CASE WHEN i = 999 THEN 1 / 0 ELSE toString(i) + $s END AS k, "
           "count(*) AS c RETURN c"},
          {"limit", 1'000},
          {"parameters", {{"s", std::string(200'000, 'x')}, {"l", [] {
