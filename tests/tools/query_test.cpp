@@ -138,6 +138,7 @@ TEST_CASE("a query that multiplies what it holds ends, and says so") {
         CHECK(cuts(end).find(" held more than ") != std::string::npos);
 }
 
+#ifndef __SANITIZE_THREAD__  // its time is up before its room is
 TEST_CASE("keys of groups are held like rows: none is put together behind the last that fits") {
     Caller caller;
     const Json reply = caller.fields(
@@ -154,6 +155,7 @@ TEST_CASE("keys of groups are held like rows: none is put together behind the la
                                                             }()}}}});
     CHECK(reply["cuts"].dump().find(" held more than ") != std::string::npos);
 }
+#endif
 
 #ifdef __SANITIZE_ADDRESS__
 constexpr int longest_chain = 1'000;  ///< its frames are several times as large
