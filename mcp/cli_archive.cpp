@@ -50,9 +50,7 @@ private:
 template <class Run>
 auto as_tenant(const Site& site, const std::string& tenant, Run run) {
     const tools::Principal principal{tenant};
-    const tools::Progress silent;
-    return run(
-        tools::Call{principal, site.settings, site.clock, site.ids, site.counter, {}, silent});
+    return run(quiet_call(site, principal));
 }
 
 [[noreturn]] void refuse_archive(const std::string& message) {
@@ -133,8 +131,7 @@ private:
         if (row == rows.end())
             refuse_archive(
                 "expected a line of an export (with map, dataspace or thread) or of the reference "
-                "memory "
-                "server's memory.jsonl (with type)");
+                "memory server's memory.jsonl (with type)");
         std::string tenant = site_.principal.tenant.name;
         if (const auto named = json.find("tenant"); named != json.end()) {
             if (!named->is_string()) refuse_archive("/tenant: expected a name");

@@ -199,12 +199,9 @@ Site make_site(store::Store& store, const tools::Counter& counter, const Options
 }
 
 void keep_up(const Site& site) {
-    const tools::Progress silent;
     try {
         for (const auto& row : site.catalog.upkeep)
-            row.run(
-                site.store,
-                {site.principal, site.settings, site.clock, site.ids, site.counter, {}, silent});
+            row.run(site.store, quiet_call(site, site.principal));
     } catch (const store::Error& error) {
         if (error.code != store::Code::limit) throw;  // a tenant at its quota
     }

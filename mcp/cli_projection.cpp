@@ -35,9 +35,7 @@ void build_projection(const CommandLine& line, const Environment& environment,
     store::Store store(options.store);
     const tools::Counter counter(options.token_ranks);
     const Site site = make_site(store, counter, options);
-    const tools::Progress silent;
-    const tools::Call call{site.principal, site.settings, site.clock, site.ids, site.counter, {},
-                           silent};
+    const tools::Call call = quiet_call(site, site.principal);
     for (const auto& row : tools::catalog().commands)
         if (row.name == command_name) row.run(store, call, projection_words(line, working_dir));
 }

@@ -1,5 +1,7 @@
 #include "mcp/http_gate.hpp"
 
+#include "mcp/base64.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -32,32 +34,6 @@ MediaRange read_range(std::string_view text) {
             parameter.find_first_not_of("0.", 2) == std::string::npos)
             out.refused = true;
         if (text.find(';') == std::string_view::npos) break;
-    }
-    return out;
-}
-
-int base64_value(char c) {
-    constexpr std::string_view alphabet =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const auto at = alphabet.find(c);
-    return at == std::string_view::npos ? -1 : static_cast<int>(at);
-}
-
-std::optional<std::string> base64_bytes(std::string_view text) {
-    if (text.size() % 4 != 0) return std::nullopt;
-    while (text.ends_with('='))
-        text.remove_suffix(1);
-    std::string out;
-    unsigned bits = 0;
-    int count = 0;
-    for (const char c : text) {
-        const int value = base64_value(c);
-        if (value < 0) return std::nullopt;
-        bits = bits << 6U | static_cast<unsigned>(value);
-        count += 6;
-        if (count < 8) continue;
-        count -= 8;
-        out += static_cast<char>(bits >> static_cast<unsigned>(count) & 0xFFU);
     }
     return out;
 }

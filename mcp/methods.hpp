@@ -42,6 +42,10 @@ struct Site {
     bool pushes = true;        ///< legacy clients hear of changes on their connection
 };
 
+/// A call that nobody cancels or asks how far it is, as the command line makes them, for whom
+/// it serves. Both must outlive it.
+tools::Call quiet_call(const Site& site, const tools::Principal& principal);
+
 /// What tools/list answers, as the members of its result. Made once, when asked
 /// for: a server that starts has other things to do.
 class ToolList {

@@ -1,5 +1,6 @@
 #include "mcp/server.hpp"
 
+#include "mcp/base64.hpp"
 #include "tools/tool.hpp"
 
 #include <array>
@@ -93,23 +94,6 @@ std::string place_of(const store::Problem& problem) {
     return "change " + number + (problem.path.empty() ? "" : " (" + problem.path + ")");
 }
 
-/// Bytes as base64 with padding (RFC 4648).
-std::string base64(std::string_view bytes) {
-    constexpr std::string_view digits =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string out;
-    out.reserve((bytes.size() + 2) / 3 * 4);
-    for (std::size_t at = 0; at < bytes.size(); at += 3) {
-        const auto byte = [&](std::size_t i) {
-            return at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0U;
-        };
-        const unsigned group = byte(0) << 16U | byte(1) << 8U | byte(2);
-        for (std::size_t i = 0; i < 4; ++i)
-            out += at + i <= bytes.size() ? digits[group >> (18U - 6U * i) & 63U] : '=';
-    }
-    return out;
-}
-
 Result success(const tools::Outcome& outcome) {
     std::string out = "\"content\":[{\"type\":\"text\",\"text\":";
     append_text(out, outcome.text);
@@ -186,6 +170,10 @@ std::vector<std::string> method_names() {
     for (const auto& method : methods)
         out.emplace_back(method.name);
     return out;
+}
+
+tools::Call quiet_call(const Site& site, const tools::Principal& principal) {
+    return {principal, site.settings, site.clock, site.ids, site.counter, {}, no_progress()};
 }
 
 Server::Server(Site site, std::function<void(const std::string&)> report)
@@ -316,14 +304,7 @@ Called Server::call(const tools::Tool& tool, const Json& arguments, const tools:
 }
 
 Called Server::call(const tools::Tool& tool, const Json& arguments) const {
-    return call(tool, arguments,
-                {site_.principal,
-                 site_.settings,
-                 site_.clock,
-                 site_.ids,
-                 site_.counter,
-                 {},
-                 no_progress()});
+    return call(tool, arguments, quiet_call(site_, site_.principal));
 }
 
 /// A fault of this program goes to the log, and to a client that may hear of it.

@@ -6,6 +6,7 @@
 #include "store/ops.hpp"
 #include "store/space.hpp"
 #include "store/store.hpp"
+#include "tests/bench/measure.hpp"
 #include "tools/memory/forget.hpp"
 #include "tools/memory/index.hpp"
 #include "tools/memory/search.hpp"
@@ -19,7 +20,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -33,14 +33,9 @@ namespace {
 namespace memory = tools::memory;
 namespace text = tools::text;
 
-constexpr std::size_t episode_facts = 10;
+using bench::cpu_ms;
 
-/// CPU milliseconds of this thread: neighbours on the machine do not count.
-double cpu_ms() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
+constexpr std::size_t episode_facts = 10;
 
 double at(std::vector<double> values, double share) {
     std::sort(values.begin(), values.end());

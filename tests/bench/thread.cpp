@@ -3,14 +3,13 @@
 // Grows one thread through thread_append to 10,000, 20,000, 100,000, 200,000 and 1,000,000 nodes;
 // at each size it assembles a context of 8,000 tokens and appends single nodes. The floor of an
 // assembly is one pass over the hot headers, each checked and read without an allocation.
-#include "store/store.hpp"
 #include "store/table.hpp"
-#include "tools/catalog.hpp"
+#include "tests/bench/in_process.hpp"
+#include "tests/bench/measure.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <string>
 #include <vector>
 
@@ -20,24 +19,10 @@ using tools::Json;
 
 constexpr std::size_t nodes_a_call = 100;
 
-/// CPU milliseconds of this thread: neighbours on the machine do not count.
-double cpu_now() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
-
-double middle(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values.at(values.size() / 2);
-}
-
 /// The thread under measurement, asked through its tools.
 class Chat {
 public:
-    explicit Chat(const std::string& dir) : store_({.dir = dir, .sync = false}) {
-        settings_.conversation = "main";
-    }
+    explicit Chat(const std::string& dir) : store_({.dir = dir, .sync = false}) {}
 
     void grow_to(std::size_t nodes) {
         while (nodes_ < nodes)
@@ -50,19 +35,20 @@ public:
             nodes.push_back({{"kind", nodes_ % 2 == 0 ? "prompt" : "completion"},
                              {"content", "message " + std::to_string(nodes_) +
                                              " says where the harbor is and what it costs"}});
-        call("thread_append", {{"nodes", nodes}});
+        tools_.call("thread_append", {{"nodes", nodes}});
     }
 
     void assemble(const char* strategy) {
-        call("thread_assemble",
-             {{"max_tokens", 8'000}, {"strategy", strategy}, {"query", "where is the harbor"}});
+        tools_.call(
+            "thread_assemble",
+            {{"max_tokens", 8'000}, {"strategy", strategy}, {"query", "where is the harbor"}});
     }
 
     /// Tokens of all nodes, from one pass over their headers.
     std::uint64_t pass_over_headers() {
         return store_.read([&](const store::ReadTxn& txn) {
             const auto space =
-                store::find_space(txn, principal_.tenant, store::SpaceKind::thread, "main");
+                store::find_space(txn, tools_.principal().tenant, store::SpaceKind::thread, "main");
             std::uint64_t tokens = 0;
             txn.scan(store::Key(*space, store::Table::thread_node).range(), {},
                      [&](std::string_view key, std::string_view record) {
@@ -86,19 +72,8 @@ private:
         return tokens;
     }
 
-    void call(const char* tool, const Json& arguments) {
-        catalog_.tool(tool)->run(
-            store_, {principal_, settings_, clock_, ids_, counter_, {}, progress_}, arguments);
-    }
-
     store::Store store_;
-    tools::Catalog catalog_ = tools::catalog();
-    tools::Settings settings_;
-    tools::Principal principal_;
-    tools::Clock clock_ = [] { return std::int64_t{1'700'000'000'000}; };
-    tools::Ids ids_ = [] { return std::string(32, '0'); };
-    tools::Counter counter_;
-    tools::Progress progress_;
+    bench::InProcess tools_{store_};
     std::size_t nodes_ = 0;
 };
 
@@ -106,11 +81,11 @@ template <class Work>
 double median_ms(int times, const Work& work) {
     std::vector<double> out;
     for (int i = 0; i < times; ++i) {
-        const double start = cpu_now();
+        const double start = bench::cpu_ms();
         work();
-        out.push_back(cpu_now() - start);
+        out.push_back(bench::cpu_ms() - start);
     }
-    return middle(std::move(out));
+    return bench::median(std::move(out));
 }
 
 }  // namespace

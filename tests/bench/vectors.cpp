@@ -5,14 +5,12 @@
 // tokens by words and by vector, and what vectors take: bytes a node, share of the thread (D20).
 #include "tests/support/vectors.hpp"
 
-#include "store/store.hpp"
 #include "store/table.hpp"
-#include "tools/catalog.hpp"
+#include "tests/bench/in_process.hpp"
+#include "tests/bench/measure.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <string>
 #include <vector>
 
@@ -20,29 +18,22 @@ namespace {
 
 using tools::Json;
 
-/// CPU milliseconds of this thread that a piece of work takes.
+/// CPU milliseconds that a piece of work takes.
 template <class Work>
-double cpu_ms(const Work& work) {
-    const auto now = [] {
-        timespec at{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &at);
-        return static_cast<double>(at.tv_sec) * 1e3 + static_cast<double>(at.tv_nsec) / 1e6;
-    };
-    const double start = now();
+double took(const Work& work) {
+    const double start = bench::cpu_ms();
     work();
-    return now() - start;
-}
-
-double middle_of(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values.empty() ? 0 : values[values.size() / 2];
+    return bench::cpu_ms() - start;
 }
 
 /// A thread of prompts and completions, each with a vector.
 class Thread {
 public:
     Thread(store::Store& store, std::size_t dimension)
-        : store_(store), source_(dimension, true), name_("t" + std::to_string(dimension)) {}
+        : store_(store),
+          tools_(store),
+          source_(dimension, true),
+          name_("t" + std::to_string(dimension)) {}
 
     double append(std::size_t count) {
         Json nodes = Json::array();
@@ -51,14 +42,14 @@ public:
                              {"content", "message " + std::to_string(nodes_) +
                                              " says where the harbor is and what it costs"},
                              {"vector", tests::sent(source_.next())}});
-        return cpu_ms([&] { call("thread_append", {{"nodes", nodes}}); });
+        return took([&] { call("thread_append", {{"nodes", nodes}}); });
     }
 
     double assemble(const Json& by) {
         Json args = by;
         args["max_tokens"] = 8'000;
         args["strategy"] = "relevance";
-        return cpu_ms([&] { call("thread_assemble", args); });
+        return took([&] { call("thread_assemble", args); });
     }
 
     Json query_vector() { return {{"query_vector", tests::sent(source_.next())}}; }
@@ -67,7 +58,7 @@ public:
     std::size_t bytes(store::Table first, store::Table last) {
         return store_.read([&](const store::ReadTxn& txn) {
             const auto space =
-                store::find_space(txn, principal_.tenant, store::SpaceKind::thread, name_);
+                store::find_space(txn, tools_.principal().tenant, store::SpaceKind::thread, name_);
             std::size_t out = 0;
             txn.scan({store::Key(*space, first).str(), store::Key(*space, last).range().high}, {},
                      [&](std::string_view key, std::string_view record) {
@@ -81,20 +72,13 @@ public:
 private:
     void call(const char* tool, Json arguments) {
         arguments["thread"] = name_;
-        catalog_.tool(tool)->run(
-            store_, {principal_, settings_, clock_, ids_, counter_, {}, progress_}, arguments);
+        tools_.call(tool, arguments);
     }
 
     store::Store& store_;
+    bench::InProcess tools_;
     tests::VectorSource source_;
     std::string name_;
-    tools::Catalog catalog_ = tools::catalog();
-    tools::Settings settings_;
-    tools::Principal principal_;
-    tools::Clock clock_ = [] { return std::int64_t{1'700'000'000'000}; };
-    tools::Ids ids_ = [] { return std::string(32, '0'); };
-    tools::Counter counter_;
-    tools::Progress progress_;
     std::size_t nodes_ = 0;
 };
 
@@ -126,8 +110,9 @@ int main(int count, char** words) {
         const auto all =
             static_cast<double>(thread.bytes(store::Table::content, store::Table::thread_codebook));
         std::printf("%9zu %9.2f %9.0f %9.2f %9.1f %9.1f %11.0f %7.0f%%\n", dimension,
-                    middle_of(exact), train, middle_of(coded), middle_of(by_words),
-                    middle_of(by_vector), vectors / static_cast<double>(most), 100 * vectors / all);
+                    bench::median(exact), train, bench::median(coded), bench::median(by_words),
+                    bench::median(by_vector), vectors / static_cast<double>(most),
+                    100 * vectors / all);
         std::fflush(stdout);
     }
     return 0;

@@ -37,7 +37,7 @@ start() {
     exit 1
 }
 
-# judge NAME PACKAGE ARGUMENTS...: one line; counts scenarios. What is not scored, or written down, is no failure.
+# judge NAME PACKAGE ARGUMENTS...: one line; counts scenarios. What is not scored is no failure.
 judge() {
     name=$1
     suite=$2

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tests/support/base64.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -9,21 +11,6 @@
 #include <vector>
 
 namespace tests {
-
-inline std::string base64(std::string_view bytes) {
-    constexpr std::string_view digits =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string out;
-    for (std::size_t at = 0; at < bytes.size(); at += 3) {
-        const auto byte = [&](std::size_t i) {
-            return at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0U;
-        };
-        const unsigned group = byte(0) << 16U | byte(1) << 8U | byte(2);
-        for (std::size_t i = 0; i < 4; ++i)
-            out += at + i <= bytes.size() ? digits[group >> (18U - 6U * i) & 63U] : '=';
-    }
-    return out;
-}
 
 /// A vocabulary of every single byte and these tokens behind them, each once.
 inline std::vector<std::string> vocabulary(const std::vector<std::string>& more) {

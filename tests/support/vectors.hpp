@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/support/base64.hpp"
 #include "tools/thread/embedding/values.hpp"
 
 #include <cstddef>
@@ -12,20 +13,6 @@
 namespace tests {
 
 using Values = tools::thread::embedding::Values;
-
-inline std::string base64(std::string_view bytes) {
-    constexpr std::string_view digits =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string out;
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        unsigned three = 0;
-        for (std::size_t k = i; k < i + 3; ++k)
-            three = three << 8U | (k < bytes.size() ? static_cast<unsigned char>(bytes[k]) : 0U);
-        for (std::size_t k = 0; k < 4; ++k)
-            out += i + k > bytes.size() ? '=' : digits[three >> (18 - 6 * k) & 63U];
-    }
-    return out;
-}
 
 /// A vector as a host sends it.
 inline std::string sent(const Values& values) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <sodium.h>
 #include <xxhash.h>
 
 namespace tools::counter {
@@ -14,34 +15,16 @@ constexpr unsigned rank_bits = 18;
 constexpr std::uint32_t rank_mask = (1U << rank_bits) - 1;
 constexpr std::size_t most_ranks = rank_mask - 1;
 
-constexpr auto base64_digits = [] {
-    constexpr std::string_view alphabet =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::array<std::uint8_t, 256> out{};
-    for (std::uint8_t& digit : out)
-        digit = 64;
-    for (std::size_t i = 0; i < alphabet.size(); ++i)
-        out[static_cast<unsigned char>(alphabet[i])] = static_cast<std::uint8_t>(i);
-    return out;
-}();
-
 /// Appends what a base64 text (RFC 4648, with padding) stands for; false where it is none.
 bool decode_base64(std::string_view text, std::string& to) {
-    if (text.empty() || text.size() % 4 != 0) return false;
-    const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
-    text.remove_suffix(padding);
-    std::uint32_t bits = 0;
-    unsigned held = 0;
-    for (const char c : text) {
-        const std::uint8_t digit = base64_digits[static_cast<unsigned char>(c)];
-        if (digit > 63) return false;
-        bits = bits << 6U | digit;
-        held += 6;
-        if (held < 8) continue;
-        held -= 8;
-        to += static_cast<char>(bits >> held & 0xFFU);
-    }
-    return true;
+    const std::size_t before = to.size();
+    std::size_t size = 0;
+    to.resize(before + text.size());
+    const bool is_one = sodium_base642bin(reinterpret_cast<unsigned char*>(to.data() + before),
+                                          text.size(), text.data(), text.size(), nullptr, &size,
+                                          nullptr, sodium_base64_VARIANT_ORIGINAL) == 0;
+    to.resize(before + size);
+    return is_one && size > 0;
 }
 
 std::uint64_t hash_of(std::string_view bytes) {

@@ -253,8 +253,8 @@ public:
                               (conflict.repeat ? " may repeat " : " may contradict ") +
                               to_string(other.id) + " (" + first_words(other.words.text) + ")";
         if (!conflict.repeat && weaker(node, other))
-            message += ", which has better evidence; if the user said " + to_string(node.id) +
-                       ", give it source user and confidence confirmed first";
+            message += ", which has better evidence (did the user say " + to_string(node.id) +
+                       "? then give it source user and confidence confirmed instead)";
         say(Concern::conflict, {node.id, other.id}, std::move(message), ways);
     }
 
