@@ -20,21 +20,20 @@ Writer& Writer::raw(std::string_view bytes) {
     return *this;
 }
 
-std::uint64_t Reader::varint() {
+std::uint64_t Reader::long_varint() {
+    constexpr unsigned last_shift = 63;
     std::uint64_t number = 0;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
-        const std::uint64_t byte = u8();
-        if (shift == 63 && byte > 1) break;
+    const char* at = at_;
+    for (unsigned shift = 0; at != end_; shift += 7) {
+        const std::uint64_t byte = static_cast<unsigned char>(*at++);
+        if (shift == last_shift && byte > 1)
+            throw Error(Code::corrupt, "a stored number is longer than 64 bits");
         number |= (byte & 0x7f) << shift;
-        if (byte < 0x80) return number;
+        if (byte >= 0x80) continue;
+        at_ = at;
+        return number;
     }
-    throw Error(Code::corrupt, "a stored number is longer than 64 bits");
-}
-
-std::string_view Reader::text() {
-    const std::uint64_t size = varint();
-    if (size > bytes_.size()) throw Error(Code::corrupt, "a stored text ends too early");
-    return raw(static_cast<std::size_t>(size));
+    throw_short();
 }
 
 void Reader::throw_short() {

@@ -52,42 +52,59 @@ private:
 /// are views into the bytes given.
 class Reader {
 public:
-    explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+    explicit Reader(std::string_view bytes)
+        : at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
 
-    std::uint8_t u8() { return static_cast<std::uint8_t>(big_endian(1)); }
+    std::uint8_t u8() { return static_cast<std::uint8_t>(*take(1)); }
 
-    std::uint16_t u16() { return static_cast<std::uint16_t>(big_endian(2)); }
+    std::uint16_t u16() { return static_cast<std::uint16_t>(big_endian<2>()); }
 
-    std::uint32_t u32() { return static_cast<std::uint32_t>(big_endian(4)); }
+    std::uint32_t u32() { return static_cast<std::uint32_t>(big_endian<4>()); }
 
-    std::uint64_t u64() { return big_endian(8); }
+    std::uint64_t u64() { return big_endian<8>(); }
 
-    std::uint64_t varint();
-    std::string_view text();
-
-    std::string_view raw(std::size_t size) {
-        if (size > bytes_.size()) throw_short();
-        const std::string_view head = bytes_.substr(0, size);
-        bytes_.remove_prefix(size);
-        return head;
+    std::uint64_t varint() {
+        const auto first = static_cast<unsigned char>(at_ == end_ ? 0x80 : *at_);
+        if (first >= 0x80) return long_varint();
+        ++at_;
+        return first;
     }
 
-    /// Everything not read yet.
-    std::string_view rest() { return raw(bytes_.size()); }
+    std::string_view text() {
+        const std::uint64_t size = varint();
+        if (size > left()) throw_short();
+        return raw(static_cast<std::size_t>(size));
+    }
 
-    [[nodiscard]] bool done() const noexcept { return bytes_.empty(); }
+    std::string_view raw(std::size_t size) { return {take(size), size}; }
+
+    /// Everything not read yet.
+    std::string_view rest() { return raw(left()); }
+
+    [[nodiscard]] bool done() const noexcept { return at_ == end_; }
 
 private:
-    std::uint64_t big_endian(unsigned width) {
+    [[nodiscard]] std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - at_); }
+
+    const char* take(std::size_t size) {
+        if (size > left()) throw_short();
+        return std::exchange(at_, at_ + size);
+    }
+
+    template <std::size_t width>
+    std::uint64_t big_endian() {
+        const char* bytes = take(width);
         std::uint64_t number = 0;
-        for (const char byte : raw(width))
-            number = number << 8 | static_cast<unsigned char>(byte);
+        for (std::size_t i = 0; i < width; ++i)
+            number = number << 8 | static_cast<unsigned char>(bytes[i]);
         return number;
     }
 
+    std::uint64_t long_varint();
     [[noreturn]] static void throw_short();
 
-    std::string_view bytes_;
+    const char* at_;
+    const char* end_;
 };
 
 }  // namespace store

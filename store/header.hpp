@@ -7,7 +7,8 @@
 
 namespace store {
 
-constexpr std::uint32_t current_schema = 1;
+/// 2: threads mark their tied nodes (table thread_tied). What schema 1 wrote reads as it is.
+constexpr std::uint32_t current_schema = 2;
 
 /// The store's first record, read before anything else in every transaction.
 struct Header {
@@ -20,7 +21,8 @@ const std::string& header_key();
 std::string header_record(const Header& header);
 
 /// Throws corrupt when the record is absent or damaged, unavailable when the store
-/// is of a newer schema or of another lock format than ours.
+/// is of a newer schema or of another lock format than ours. An older schema becomes ours
+/// with the first write.
 Header checked_header(std::optional<std::string_view> record, std::uint32_t lock_format);
 
 }  // namespace store

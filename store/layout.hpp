@@ -69,7 +69,10 @@ enum class Table : std::uint8_t {
     thread_vectors = 104,  ///< no parts -> dimension of the thread's vectors, how many there are
     thread_vector = 105,   ///< node number u64 -> its vector: float32, or a code of the codebook
     thread_codebook =
-        106,  ///< no parts -> float32 that codes are read by; there from 1,000 vectors
+        106,            ///< no parts -> float32 that codes are read by; there from 1,000 vectors
+    thread_tied = 107,  ///< node number u64 -> mark of one with other arcs than from children; 0:
+                        ///< mark that all of those are here
+
     // Of a corpus
     projection_state = 128,      ///< no parts -> snapshot of the selection, its digest
     projection_highwater = 129,  ///< branch id -> highest source revision, hash of its content
@@ -115,6 +118,7 @@ constexpr std::string_view name(Table table) {
         std::pair{Table::thread_node, "thread_node"},
         std::pair{Table::thread_link, "thread_link"},
         std::pair{Table::thread_arc, "thread_arc"},
+        std::pair{Table::thread_tied, "thread_tied"},
         std::pair{Table::thread_branch, "thread_branch"},
         std::pair{Table::thread_version, "thread_version"},
         std::pair{Table::thread_set, "thread_set"},

@@ -70,9 +70,14 @@ struct Records {
         return value;
     }
 
+    /// A record's fields, none of them read yet.
+    [[nodiscard]] Reader payload(std::string_view key, std::string_view record) const {
+        return Reader(unseal(key, record, table, version));
+    }
+
     /// Reads into a value there is, so that decode can use its memory again.
     void open(std::string_view key, std::string_view record, R& value) const {
-        Reader reader(unseal(key, record, table, version));
+        Reader reader = payload(key, record);
         decode(reader, value);
         if (!reader.done()) throw_corrupt(table, key, "its record is longer than its fields");
     }

@@ -73,9 +73,10 @@ void LmdbEngine::write(const std::function<void(EngineTxn&)>& fn) {
     check_readers_in_time();
     with_mending([&] {
         Environment::Writing writing(*env_);
-        require_current(writing.raw());
+        const bool older = require_current(writing.raw()).schema < current_schema;
         {
             Transaction txn(writing.raw());
+            if (older) txn.put(header_key(), header_record({current_schema, lock_format, false}));
             fn(txn);
         }
         writing.commit();
@@ -184,10 +185,11 @@ void LmdbEngine::grow() {
 
 /// Throws Mend when another file has taken this one's place, Error for a store that
 /// is not for this program.
-void LmdbEngine::require_current(MDB_txn* txn) const {
+Header LmdbEngine::require_current(MDB_txn* txn) const {
     if (env_->is_replaced()) throw Mend{file_replaced};
-    if (checked_header(Transaction(txn).get(header_key()), lock_format).moved)
-        throw Mend{file_replaced};
+    const Header header = checked_header(Transaction(txn).get(header_key()), lock_format);
+    if (header.moved) throw Mend{file_replaced};
+    return header;
 }
 
 void LmdbEngine::check_readers_in_time() {

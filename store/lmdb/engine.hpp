@@ -2,6 +2,7 @@
 
 #include "store/engine.hpp"
 #include "store/gate.hpp"
+#include "store/header.hpp"
 #include "store/lmdb/environment.hpp"
 #include "store/lmdb/once.hpp"
 #include "store/store.hpp"
@@ -38,7 +39,7 @@ private:
     void mend(int code, std::uint64_t seen);
     void reopen();
     void grow();
-    void require_current(MDB_txn* txn) const;
+    Header require_current(MDB_txn* txn) const;
     void check_readers_in_time();
 
     std::filesystem::path dir_;

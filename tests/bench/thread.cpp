@@ -1,8 +1,9 @@
 // Measures threads at the sizes of their targets, in one process and in CPU time.
 //   bench_thread STORE [most nodes]
 // Grows one thread through thread_append to 10,000, 20,000, 100,000, 200,000 and 1,000,000 nodes;
-// at each size it assembles a context of 8,000 tokens and appends single nodes. The floor of an
-// assembly is one pass over the hot headers, each checked and read without an allocation.
+// at each size it assembles a context of 8,000 tokens, without and with a query, and appends
+// single nodes. The floor of an assembly is one pass over the hot headers, each checked and read
+// without an allocation.
 #include "store/table.hpp"
 #include "tests/bench/in_process.hpp"
 #include "tests/bench/measure.hpp"
@@ -38,10 +39,9 @@ public:
         tools_.call("thread_append", {{"nodes", nodes}});
     }
 
-    void assemble(const char* strategy) {
-        tools_.call(
-            "thread_assemble",
-            {{"max_tokens", 8'000}, {"strategy", strategy}, {"query", "where is the harbor"}});
+    void assemble(Json how) {
+        how["max_tokens"] = 8'000;
+        tools_.call("thread_assemble", how);
     }
 
     /// Tokens of all nodes, from one pass over their headers.
@@ -97,19 +97,21 @@ int main(int count, char** words) {
     }
     const std::size_t most = count > 2 ? std::strtoul(words[2], nullptr, 10) : 1'000'000;
     Chat chat(words[1]);
-    std::printf("%9s %9s %10s %6s %11s %6s %10s\n", "nodes", "floor ms", "recency ms", "ratio",
-                "weighted ms", "ratio", "append ms");
+    std::printf("%9s %9s %11s %6s %9s %6s %10s\n", "nodes", "floor ms", "assembly ms", "ratio",
+                "query ms", "ratio", "append ms");
     std::uint64_t seen = 0;
     for (const std::size_t nodes :
          std::vector<std::size_t>{10'000, 20'000, 100'000, 200'000, 1'000'000}) {
         if (nodes > most) break;
         chat.grow_to(nodes);
         const double floor = median_ms(7, [&] { seen += chat.pass_over_headers(); });
-        const double recency = median_ms(7, [&] { chat.assemble("recency"); });
-        const double weighted = median_ms(7, [&] { chat.assemble("priority_weighted"); });
+        const double plain = median_ms(7, [&] { chat.assemble(Json::object()); });
+        const double asked = median_ms(7, [&] {
+            chat.assemble({{"query", "where is the harbor"}});
+        });
         const double append = median_ms(101, [&] { chat.append(1); });
-        std::printf("%9zu %9.2f %10.1f %6.1f %11.1f %6.1f %10.3f\n", nodes, floor, recency,
-                    recency / floor, weighted, weighted / floor, append);
+        std::printf("%9zu %9.2f %11.1f %6.1f %9.1f %6.1f %10.3f\n", nodes, floor, plain,
+                    plain / floor, asked, asked / floor, append);
         std::fflush(stdout);
     }
     return seen > 0 ? 0 : 1;

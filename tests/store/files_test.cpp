@@ -244,6 +244,30 @@ TEST_CASE("a store of a newer schema is left to newer programs") {
     CHECK_THAT(failure->what(), Catch::Contains("this program is older than the store"));
 }
 
+TEST_CASE("a store of an older schema is read as it is, and ours with the first write") {
+    const tests::TempDir dir;
+    store::Store store({.dir = dir.path()});
+    const auto schema = [&] {
+        return store.read([](const store::ReadTxn& txn) {
+            const auto record = txn.get(store::header_key()).value();
+            return store::Reader(
+                       store::unseal(store::header_key(), record, store::Table::header, 1))
+                .u32();
+        });
+    };
+    const auto older = [&](store::WriteTxn& txn) {
+        store::Reader fields(store::unseal(
+            store::header_key(), txn.get(store::header_key()).value(), store::Table::header, 1));
+        fields.u32();
+        txn.put(store::header_key(),
+                store::header_record({store::current_schema - 1, fields.u32(), false}));
+    };
+    store.write(older);
+    CHECK(schema() == store::current_schema - 1);
+    store.write([](store::WriteTxn& txn) { txn.put("k", "v"); });
+    CHECK(schema() == store::current_schema);
+}
+
 TEST_CASE("compaction takes erased bytes from the disk") {
     const tests::TempDir dir;
     store::Store store({.dir = dir.path()});

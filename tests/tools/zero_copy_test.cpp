@@ -92,10 +92,10 @@ TEST_CASE("D21 reading a header takes no memory") {
     Long thread;
     thread.look([&](const View& view) {
         HeaderReader headers(view);
-        Hung out;
         std::size_t taking = 0, most = view.version().nodes;
         for (Number number = most; number >= 1; --number) {
             const std::size_t before = allocations;
+            Candidate out;
             headers.read(number, out);
             taking += allocations == before ? 0 : 1;
             REQUIRE(out.node.number == number);

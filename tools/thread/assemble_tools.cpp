@@ -150,7 +150,7 @@ std::vector<Run> runs_of(const Context& context, bool singly) {
         out.back().tokens += tokens;
     };
     for (const Candidate& one : context.line.candidates)
-        add(one.node, one.reason, one.by, one.tokens);
+        add(one.node, one.reason, one.by, one.node.tokens);
     for (const ShownSummary& one : context.choice.summaries)
         add(one.node, Reason::summary_of, 0, one.tokens);
     for (const Node& one : context.line.stale)

@@ -17,7 +17,7 @@ constexpr std::int64_t least_cut = 32;  ///< tokens that must be left for a shor
 
 class Choosing {
 public:
-    Choosing(Line& line, const std::vector<Piece>& pieces, const Wish& wish,
+    Choosing(Line& line, const Pieces& pieces, const Wish& wish,
              const std::function<std::string(const Header&)>& text, const Counter& counter)
         : line_(line),
           pieces_(pieces),
@@ -25,14 +25,9 @@ public:
           text_(text),
           counter_(counter),
           available_(wish.max_tokens - wish.reserve),
-          units_(units_of(line, pieces, wish.pins)) {
-        score_units(units_, line, pieces, wish);
-        unit_of_.resize(pieces.size());
-        for (std::size_t u = 0; u < units_.size(); ++u)
-            for (const std::size_t piece : units_[u].pieces) {
-                unit_of_[piece] = u;
-                least_cost_ = std::min(least_cost_, pieces[piece].cost);
-            }
+          laid_(units_of(line, pieces, wish.pins)),
+          units_(laid_.list) {
+        score_units(laid_, line, pieces, wish);
         if (!line.summaries.empty()) index_candidates();
     }
 
@@ -59,52 +54,51 @@ private:
         for (std::size_t i = 0; i < line_.candidates.size(); ++i)
             place_.put(line_.candidates[i].node.number, i);
         for (std::size_t p = 0; p < pieces_.size(); ++p)
-            each_candidate(pieces_[p], [&](std::size_t i) { piece_of_[i] = p; });
+            for (const std::uint32_t i : pieces_[p].all())
+                piece_of_[i] = p;
         covers_ = covers_of(line_.summaries, place_);
     }
 
-    [[nodiscard]] Reason reason_of(std::size_t piece) const {
-        return line_.candidates[pieces_[piece].said.front()].reason;
-    }
+    [[nodiscard]] Reason reason_of(std::size_t piece) const { return pieces_.front(piece).reason; }
 
     [[nodiscard]] bool is_taken(std::size_t piece) const {
         const Reason reason = reason_of(piece);
         return reason == Reason::selected || reason == Reason::pinned || reason == Reason::tail;
     }
 
-    void settle_unit(std::size_t u) { settle(units_[u], line_, pieces_, wish_); }
+    void settle_unit(std::size_t u) { settle(laid_, u, line_, pieces_, wish_); }
 
     /// How much a piece is wanted; reads its texts.
     double score(std::size_t piece) {
-        settle_unit(unit_of_[piece]);
-        return units_[unit_of_[piece]].score;
+        settle_unit(laid_.of[piece]);
+        return units_[laid_.of[piece]].score;
     }
 
     [[nodiscard]] std::int64_t open_cost(const Unit& unit) const {
         std::int64_t cost = 0;
-        for (const std::size_t piece : unit.pieces)
-            if (!is_taken(piece)) cost += pieces_[piece].cost;
+        for (const std::uint32_t piece : unit.pieces())
+            if (!is_taken(piece)) cost += pieces_.cost(piece);
         return cost;
     }
 
     void mark(std::size_t piece, Reason reason, Number by = 0) {
-        each_candidate(pieces_[piece], [&](std::size_t i) {
+        for (const std::uint32_t i : pieces_[piece].all()) {
             line_.candidates[i].reason = reason;
             line_.candidates[i].by = by;
-        });
+        }
     }
 
     void take(std::size_t piece, Reason reason) {
         if (is_taken(piece)) return;
         choice_.pieces.insert(piece);
-        used_ += pieces_[piece].cost;
+        used_ += pieces_.cost(piece);
         mark(piece, reason);
         if (reason != Reason::selected) fixed_.insert(piece);
     }
 
     void release(std::size_t piece) {
         choice_.pieces.erase(piece);
-        used_ -= pieces_[piece].cost;
+        used_ -= pieces_.cost(piece);
         mark(piece, Reason::over_budget);
     }
 
@@ -126,7 +120,7 @@ private:
                   {}}});
         for (const Unit& unit : units_)
             if (unit.pinned)
-                for (const std::size_t piece : unit.pieces)
+                for (const std::uint32_t piece : unit.pieces())
                     take(piece, Reason::pinned);
     }
 
@@ -146,7 +140,7 @@ private:
 
     void take_or_note(const Unit& unit, Reason reason, const char* what) {
         if (open_cost(unit) <= left()) {
-            for (const std::size_t piece : unit.pieces)
+            for (const std::uint32_t piece : unit.pieces())
                 take(piece, reason);
         } else if (choice_.note.find(what) == std::string::npos) {
             choice_.note +=
@@ -161,9 +155,9 @@ private:
     /// Something of the unit is neither taken nor covered, and not too large. Since what
     /// is left only shrinks while units are taken, false stays false.
     [[nodiscard]] bool may_be_taken(const Unit& unit) const {
-        const auto& pieces = unit.pieces;
-        return std::any_of(pieces.begin(), pieces.end(), [&](std::size_t p) {
-            return pieces_[p].cost <= left() && !is_taken(p) && !is_covered(p);
+        const Indices pieces = unit.pieces();
+        return std::any_of(pieces.begin(), pieces.end(), [&](std::uint32_t p) {
+            return pieces_.cost(p) <= left() && !is_taken(p) && !is_covered(p);
         });
     }
 
@@ -175,7 +169,7 @@ private:
     }
 
     void take_units() {
-        if (left() < least_cost_) return;
+        if (left() < laid_.least_cost) return;
         if (wish_.preference == Preference::knapsack)
             take_densest();
         else
@@ -190,7 +184,7 @@ private:
         };
         std::vector<std::size_t> heap = wanted();
         std::make_heap(heap.begin(), heap.end(), below);
-        while (!heap.empty() && left() >= least_cost_) {
+        while (!heap.empty() && left() >= laid_.least_cost) {
             std::pop_heap(heap.begin(), heap.end(), below);
             const std::size_t u = heap.back();
             if (units_[u].rough && may_be_taken(units_[u])) {
@@ -219,8 +213,9 @@ private:
 
     void take_unit(const Unit& unit) {
         const bool whole = open_cost(unit) <= left();
-        for (auto piece = unit.pieces.rbegin(); piece != unit.pieces.rend(); ++piece)
-            if (!is_covered(*piece) && (whole || pieces_[*piece].cost <= left()))
+        const Indices pieces = unit.pieces();
+        for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece)
+            if (!is_covered(*piece) && (whole || pieces_.cost(*piece) <= left()))
                 take(*piece, Reason::selected);
     }
 
@@ -278,8 +273,9 @@ private:
         const Cover& cover = covers_[offer.summary];
         std::vector<std::size_t> out;
         for (const std::size_t piece : choice_.pieces) {
-            const auto all = candidates_of(pieces_[piece]);
-            if (fixed_.count(piece) == 0 && std::all_of(all.begin(), all.end(), [&](std::size_t i) {
+            const Indices all = pieces_[piece].all();
+            if (fixed_.count(piece) == 0 &&
+                std::all_of(all.begin(), all.end(), [&](std::uint32_t i) {
                     return std::binary_search(cover.begin(), cover.end(), i);
                 }))
                 out.push_back(piece);
@@ -291,7 +287,7 @@ private:
         const std::int64_t needed = offer.tokens + message_overhead;
         std::int64_t room = left();
         for (const std::size_t piece : choice_.pieces)
-            if (fixed_.count(piece) == 0) room += pieces_[piece].cost;
+            if (fixed_.count(piece) == 0) room += pieces_.cost(piece);
         if (room < needed) return false;
         std::vector<std::size_t> gives_way = own_pieces(offer);
         const std::size_t own = gives_way.size();
@@ -325,12 +321,12 @@ private:
         if (left() < least_cut + message_overhead) return;
         std::optional<std::size_t> best;
         for (std::size_t p = pieces_.size(); p-- > 0;) {
-            const auto& said = pieces_[p].said;
+            const Indices said = pieces_[p].said;
             const Candidate& one = line_.candidates[said.front()];
             if (said.size() != 1 || one.reason != Reason::over_budget ||
                 one.node.kind == Kind::tool_call)
                 continue;
-            const bool may_be = !best || units_[unit_of_[p]].score > score(*best);
+            const bool may_be = !best || units_[laid_.of[p]].score > score(*best);
             if (may_be && (!best || score(p) > score(*best))) best = p;
         }
         if (!best) return;
@@ -338,8 +334,8 @@ private:
         const std::string text = cut_to(text_(one.node), left() - message_overhead, counter_);
         if (text.empty()) return;
         one.reason = Reason::truncated;
-        one.tokens = counter_.count(text).value;
-        used_ += one.tokens + message_overhead;
+        one.node.tokens = counter_.count(text).value;
+        used_ += one.node.tokens + message_overhead;
         choice_.cut.emplace(*best, text);
     }
 
@@ -352,9 +348,7 @@ private:
     }
 
     [[noreturn]] void refuse_hard() const {
-        std::int64_t needed = list_overhead + wish_.reserve;
-        for (const Piece& piece : pieces_)
-            needed += piece.cost;
+        const std::int64_t needed = list_overhead + wish_.reserve + laid_.cost;
         throw store::Error(store::Code::limit, "not everything fits and hard_fail was sent",
                            {{"/max_tokens",
                              "budget_exceeded",
@@ -365,16 +359,15 @@ private:
     }
 
     Line& line_;
-    const std::vector<Piece>& pieces_;
+    const Pieces& pieces_;
     const Wish& wish_;
     const std::function<std::string(const Header&)>& text_;
     const Counter& counter_;
     std::int64_t available_, used_ = 0;
-    std::vector<Unit> units_;
-    std::vector<std::size_t> unit_of_;                                    ///< by piece
-    std::int64_t least_cost_ = std::numeric_limits<std::int64_t>::max();  ///< of a piece
-    Places place_;                                                        ///< of candidates
-    std::vector<Cover> covers_;                                           ///< by summary
+    Units laid_;
+    std::vector<Unit>& units_;           ///< of laid_
+    Places place_;                       ///< of candidates
+    std::vector<Cover> covers_;          ///< by summary
     std::vector<std::size_t> piece_of_;  ///< by candidate; past the last where none has it
     std::set<std::size_t> fixed_;
     Choice choice_;
@@ -382,7 +375,7 @@ private:
 
 }  // namespace
 
-Choice choose(Line& line, const std::vector<Piece>& pieces, const Wish& wish,
+Choice choose(Line& line, const Pieces& pieces, const Wish& wish,
               const std::function<std::string(const Header&)>& text, const Counter& counter) {
     return Choosing(line, pieces, wish, text, counter).run();
 }

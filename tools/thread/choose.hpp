@@ -25,7 +25,7 @@ struct Wish {
     std::int64_t tail_min = 1;  ///< exchanges at the end that come first
     bool hard_fail = false;
     /// How much a candidate is about what was asked, 0..1; empty where nothing was.
-    std::function<double(const Hung&)> relevance;
+    std::function<double(const Candidate&)> relevance;
 };
 
 /// A summary in the place of its members.
@@ -50,7 +50,7 @@ struct Choice {
 /// a node's text; only cut ones and those of summaries are asked for. Throws Error limit
 /// (budget_exceeded) for pins that don't fit and, with hard_fail, where anything is
 /// left out.
-Choice choose(Line& line, const std::vector<Piece>& pieces, const Wish& wish,
+Choice choose(Line& line, const Pieces& pieces, const Wish& wish,
               const std::function<std::string(const Header&)>& text, const Counter& counter);
 
 }  // namespace tools::thread

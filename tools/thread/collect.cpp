@@ -5,8 +5,11 @@
 #include "tools/thread/render.hpp"
 #include "tools/thread/size_json.hpp"
 #include "tools/thread/states.hpp"
+#include "tools/thread/tables.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <queue>
 #include <set>
 
 namespace tools::thread {
@@ -19,9 +22,75 @@ public:
         found_.reserve(view.version().nodes);
     }
 
+    Line run(std::span<const Number> heads, bool drop_critique) {
+        const std::set<Number> distinct(heads.begin(), heads.end());
+        gather(distinct);
+        std::reverse(found_.begin(), found_.end());
+        for (const Number head : distinct)
+            --found_[place_among_rising(head)].degree;
+        if (distinct.size() > 1 || is_tangled_) {
+            put_in_order(distinct);
+        }
+        Line out;
+        judge_all(out, drop_critique);
+        out.candidates = std::move(found_);
+        out.tools = headers_.take_tools();
+        return out;
+    }
+
+private:
+    /// Finds the heads and their ancestors, the latest first: nothing has an earlier number
+    /// than its parents. Each counts who leads to it, a head itself too.
+    void gather(const std::set<Number>& heads) {
+        std::priority_queue<Number> due(heads.begin(), heads.end());
+        while (!due.empty()) {
+            const Number number = due.top();
+            due.pop();
+            if (found_.empty() || found_.back().node.number != number) read_ancestor(number, due);
+            ++found_.back().degree;
+        }
+    }
+
+    void read_ancestor(Number number, std::priority_queue<Number>& due) {
+        Candidate& one = found_.emplace_back();
+        headers_.read(number, one);
+        is_tangled_ = is_tangled_ || one.merges || one.superseded;
+        if (one.merges)
+            for (const Number parent : parents_of(view_, one))
+                push_parent(due, number, parent);
+        else if (one.parent != 0)
+            push_parent(due, number, one.parent);
+    }
+
+    void push_parent(std::priority_queue<Number>& due, Number child, Number parent) const {
+        if (parent >= child)
+            store::throw_corrupt(
+                store::Table::thread_node,
+                numbered_key(view_.space(), store::Table::thread_node, child).str(),
+                "it comes before its parent");
+        due.push(parent);
+    }
+
+    [[nodiscard]] std::size_t place_among_rising(Number number) const {
+        const auto found = std::lower_bound(
+            found_.begin(), found_.end(), number,
+            [](const Candidate& one, Number wanted) { return one.node.number < wanted; });
+        return static_cast<std::size_t>(found - found_.begin());
+    }
+
+    /// Where several heads, merges or replacements leave more than one order.
+    void put_in_order(const std::set<Number>& heads) {
+        for (std::uint32_t at = 0; at < found_.size(); ++at)
+            places_.put(found_[at].node.number, at);
+        seen_.resize(found_.size());
+        walk({heads.begin(), heads.end()});
+        add_replacements();
+        move_to_order();
+    }
+
     /// Depth first from the heads, without recursion: a chain may be long.
     void walk(const std::vector<Number>& heads) {
-        std::vector<std::pair<std::size_t, bool>> todo;
+        Todo todo;
         push(todo, heads);
         while (!todo.empty()) {
             const auto [at, leaves] = todo.back();
@@ -31,22 +100,18 @@ public:
             } else if (!seen_[at]) {
                 seen_[at] = true;
                 todo.emplace_back(at, true);
-                const std::vector<Number>& parents = found_[at].node.parents;
-                if (parents.size() == 1)
-                    push_one(todo, parents.front());
-                else
-                    push(todo, std::vector<Number>(parents));
+                push(todo, parents_of(view_, found_[at]));
             }
         }
     }
 
     /// Puts what replaced a node right after the later of that node and its own parents.
     void add_replacements() {
-        for (std::size_t i = 0; i < order_.size(); ++i) {
+        for (std::uint32_t i = 0; i < order_.size(); ++i) {
             const Candidate& replaced = found_[order_[i]];
             if (!replaced.superseded) continue;
             for (const Number by : replacements(replaced.node.number)) {
-                const std::size_t at = load(by);
+                const std::uint32_t at = load(by);
                 const Kind kind = found_[at].node.kind;
                 if (seen_[at] || kind == Kind::critique || kind == Kind::summary) continue;
                 seen_[at] = true;
@@ -55,45 +120,31 @@ public:
         }
     }
 
-    /// Takes what was found.
-    Line line(bool drop_critique) {
-        Line out;
-        std::set<Number> summaries;
-        for (const std::size_t at : order_) {
-            judge(found_[at], drop_critique);
-            if (!found_[at].member) continue;
-            for (const Arc& arc : view_.into(found_[at].node.number))
-                if (arc.kind == ArcKind::member && summaries.count(arc.from) == 0)
-                    add_summary(out, arc.from, summaries);
-        }
-        put_in_order();
-        out.candidates = std::move(found_);
-        return out;
-    }
+    /// Places in found_: true to put it in the order, false to look at it first.
+    using Todo = std::vector<std::pair<std::uint32_t, bool>>;
 
-private:
     /// Where a node is among those found.
-    std::size_t load(Number number) {
-        if (const auto known = places_.find(number)) return *known;
+    std::uint32_t load(Number number) {
+        if (const auto known = places_.find(number)) return static_cast<std::uint32_t>(*known);
+        const auto at = static_cast<std::uint32_t>(found_.size());
         headers_.read(number, found_.emplace_back());
         seen_.push_back(false);
-        places_.put(number, found_.size() - 1);
-        return found_.size() - 1;
-    }
-
-    void push_one(std::vector<std::pair<std::size_t, bool>>& todo, Number number) {
-        const std::size_t at = load(number);
-        if (!seen_[at]) todo.emplace_back(at, false);
+        places_.put(number, at);
+        return at;
     }
 
     /// The oldest comes to lie on top.
-    void push(std::vector<std::pair<std::size_t, bool>>& todo, std::vector<Number> numbers) {
-        const auto time = [&](Number number) { return found_[load(number)].node.time; };
-        std::sort(numbers.begin(), numbers.end(), [&](Number a, Number b) {
-            return std::pair{time(a), a} > std::pair{time(b), b};
-        });
+    void push(Todo& todo, const std::vector<Number>& numbers) {
+        std::vector<std::uint32_t> places;
         for (const Number number : numbers)
-            push_one(todo, number);
+            places.push_back(load(number));
+        const auto age = [&](std::uint32_t at) {
+            return std::pair{found_[at].node.time, found_[at].node.number};
+        };
+        std::sort(places.begin(), places.end(),
+                  [&](std::uint32_t a, std::uint32_t b) { return age(a) > age(b); });
+        for (const std::uint32_t at : places)
+            if (!seen_[at]) todo.emplace_back(at, false);
     }
 
     /// The newest first, since each is put right after what it replaced.
@@ -106,42 +157,58 @@ private:
     }
 
     /// The last place in the order, from `i` on, of a parent of what was found at `at`.
-    [[nodiscard]] std::size_t after(std::size_t i, std::size_t at) const {
-        const std::vector<Number>& parents = found_[at].node.parents;
-        for (std::size_t last = order_.size(); --last > i;)
+    [[nodiscard]] std::uint32_t after(std::uint32_t i, std::uint32_t at) const {
+        const std::vector<Number> parents = parents_of(view_, found_[at]);
+        for (auto last = static_cast<std::uint32_t>(order_.size()); --last > i;)
             if (std::find(parents.begin(), parents.end(), found_[order_[last]].node.number) !=
                 parents.end())
                 return last;
         return i;
     }
 
+    void judge_all(Line& line, bool drop_critique) {
+        std::set<Number> summaries;
+        for (Candidate& one : found_) {
+            judge(one, drop_critique);
+            if (!one.member) continue;
+            for (const Arc& arc : view_.into(one.node.number))
+                if (arc.kind == ArcKind::member && summaries.count(arc.from) == 0)
+                    add_summary(line, arc.from, summaries);
+        }
+    }
+
     /// Why it is in or out so far, and what it costs.
     void judge(Candidate& one, bool drop_critique) const {
-        if (counter_ != nullptr) one.tokens = tokens_of(view_, one.node, *counter_);
         const auto by = one.superseded ? superseded_by(view_, one.node.number) : std::nullopt;
         if (by) {
             one.reason = Reason::superseded_by;
             one.by = *by;
-        } else if (is_verdict(one.node) || (drop_critique && one.node.kind == Kind::critique)) {
+        } else if (one.is_verdict || (drop_critique && one.node.kind == Kind::critique)) {
             one.reason = Reason::critique_dropped;
-        } else if (one.transcludes && counter_ != nullptr) {
-            one.tokens = recounted(view_, one.node, *counter_, transcluded(view_, one.node));
         }
+        one.node.tokens = counter_ == nullptr ? 0 : size(one);
+    }
+
+    [[nodiscard]] std::int64_t size(const Candidate& one) const {
+        const bool shows = one.transcludes && one.reason == Reason::over_budget;
+        return shows ? recounted(view_, one.node, *counter_, transcluded(view_, one.node))
+                     : tokens_of(view_, one.node, *counter_);
     }
 
     /// Moves each to where it stands in the order; what has no place there goes.
-    void put_in_order() {
-        std::vector<std::size_t> to(found_.size(), found_.size());
-        for (std::size_t i = 0; i < order_.size(); ++i)
-            to[order_[i]] = i;
-        std::size_t behind = order_.size();
-        for (std::size_t& place : to)
-            if (place == found_.size()) place = behind++;
-        for (std::size_t at = 0; at < to.size(); ++at)
+    void move_to_order() {
+        constexpr auto none = std::numeric_limits<std::uint32_t>::max();
+        std::vector<std::uint32_t> to(found_.size(), none);
+        std::uint32_t place = 0;
+        for (const std::uint32_t at : order_)
+            to[at] = place++;
+        for (std::uint32_t& where : to)
+            if (where == none) where = place++;
+        for (std::uint32_t at = 0; at < to.size(); ++at)
             while (to[at] != at) {
-                const std::size_t place = to[at];
-                std::swap(found_[at], found_[place]);
-                std::swap(to[at], to[place]);
+                const std::uint32_t where = to[at];
+                std::swap(found_[at], found_[where]);
+                std::swap(to[at], to[where]);
             }
         found_.resize(order_.size());
     }
@@ -167,19 +234,17 @@ private:
     const Counter* counter_;
     HeaderReader headers_;
     std::vector<Candidate> found_;
-    std::vector<bool> seen_;  ///< of found_: it stands in the order, or will
-    Places places_;           ///< in found_
-    std::vector<std::size_t> order_;
+    bool is_tangled_ = false;  ///< one of them has several parents or a replacement
+    std::vector<bool> seen_;   ///< of found_: it stands in the order, or will
+    Places places_;            ///< in found_
+    std::vector<std::uint32_t> order_;
 };
 
 }  // namespace
 
 Line collect(const View& view, std::span<const Number> heads, bool drop_critique,
              const Counter* counter) {
-    Collecting collecting(view, counter);
-    collecting.walk({heads.begin(), heads.end()});
-    collecting.add_replacements();
-    return collecting.line(drop_critique);
+    return Collecting(view, counter).run(heads, drop_critique);
 }
 
 }  // namespace tools::thread

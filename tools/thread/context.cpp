@@ -22,13 +22,13 @@ public:
     void add_piece(const Piece& piece, const std::string* cut) {
         Message message;
         message.speaker = speaker_of(node(piece.said.front()));
-        for (const std::size_t i : piece.said)
+        for (const std::uint32_t i : piece.said)
             add_said(message, i, cut);
         out.push_back(std::move(message));
-        for (const std::size_t i : piece.results) {
+        for (const std::uint32_t i : piece.results) {
             Message result;
             result.speaker = Speaker::tool;
-            result.call_id = node(i).call_id;
+            result.call_id = tool_texts(line_, line_.candidates[i]).call_id;
             add_said(result, i, nullptr);
             out.push_back(std::move(result));
         }
@@ -55,7 +55,8 @@ private:
         message.nodes.push_back(node(i).number);
         message.metadata.push_back(words.metadata);
         if (node(i).kind == Kind::tool_call) {
-            message.calls.push_back({node(i).call_id, words.name, words.text, node(i).args_object});
+            message.calls.push_back({std::string(tool_texts(line_, line_.candidates[i]).call_id),
+                                     words.name, words.text, node(i).args_object});
             return;
         }
         message.has_text = true;
@@ -93,7 +94,7 @@ Context assemble(const View& view, const std::vector<Number>& heads, const Wish&
                  bool drop_critique, const Counter& counter) {
     Context out;
     out.line = collect(view, heads, drop_critique, &counter);
-    const std::vector<Piece> pieces = pieces_of(out.line);
+    const Pieces pieces = pieces_of(view, out.line);
     check_pins(view, out.line, wish.pins);
     out.choice = choose(
         out.line, pieces, wish, [&](const Header& node) { return view.text(node); }, counter);
@@ -119,8 +120,9 @@ Context assemble(const View& view, const std::vector<Number>& heads, const Wish&
 std::vector<Message> whole_line(const View& view, const std::vector<Number>& heads) {
     Line line = collect(view, heads, false, nullptr);
     Messages messages(view, line);
-    for (const Piece& piece : pieces_of(line, Calls::open_too))
-        messages.add_piece(piece, nullptr);
+    const Pieces pieces = pieces_of(view, line, Calls::open_too);
+    for (std::size_t p = 0; p < pieces.size(); ++p)
+        messages.add_piece(pieces[p], nullptr);
     return std::move(messages.out);
 }
 

@@ -15,7 +15,18 @@ store::Range numbers_between(store::Space space, store::Table table, Number firs
 
 }  // namespace
 
-void HeaderReader::read(Number number, Hung& out) {
+std::vector<Number> parents_of(const View& view, const Candidate& node) {
+    if (node.merges) return view.node(node.node.number).parents;
+    return node.parent == 0 ? std::vector<Number>() : std::vector<Number>{node.parent};
+}
+
+HeaderReader::HeaderReader(const View& view)
+    : view_(view),
+      marked_(view.txn()
+                  .get(numbered_key(view.space(), store::Table::thread_tied, all_ties).str())
+                  .has_value()) {}
+
+void HeaderReader::read(Number number, Candidate& out) {
     if (number < first_ || number - first_ >= slots_.size()) fetch_up_to(number);
     ++used_;
     const Slot& slot = slots_[number - first_];
@@ -23,8 +34,14 @@ void HeaderReader::read(Number number, Hung& out) {
         store::throw_corrupt(store::Table::thread_node,
                              numbered_key(view_.space(), store::Table::thread_node, number).str(),
                              "it is missing");
-    header_records.open(slot.key, slot.record, out.node);
+    store::Reader from = node_records.payload(slot.key, slot.record);
+    ToolTexts texts;
+    decode(from, out, texts);
     out.node.number = number;
+    if (!texts.call_id.empty() || !texts.message.empty()) {
+        tools_.push_back(texts);
+        out.tool = static_cast<std::uint32_t>(tools_.size());
+    }
     out.degree = slot.degree;
     out.superseded = slot.superseded;
     out.member = slot.member;
@@ -38,8 +55,10 @@ void HeaderReader::fetch_up_to(Number last) {
     used_ = 0;
     first_ = last < width_ ? 0 : last - width_ + 1;
     slots_.assign(last - first_ + 1, {});
+    if (tools_.capacity() - tools_.size() < slots_.size())
+        tools_.reserve(2 * tools_.size() + slots_.size());
     fetch_records(last);
-    fetch_arcs(last);
+    fetch_tied(last);
 }
 
 void HeaderReader::fetch_records(Number last) {
@@ -52,14 +71,29 @@ void HeaderReader::fetch_records(Number last) {
                      });
 }
 
-void HeaderReader::fetch_arcs(Number last) {
-    view_.txn().scan(numbers_between(view_.space(), store::Table::thread_arc, first_, last), {},
+/// Looks at the arcs from the first tied node to the last one of the run: at all of them
+/// in a thread of schema 1.
+void HeaderReader::fetch_tied(Number last) {
+    if (!marked_) return fetch_arcs(first_, last);
+    Number first_tied = 0, last_tied = 0;
+    view_.txn().scan(numbers_between(view_.space(), store::Table::thread_tied,
+                                     std::max<Number>(first_, 1), last),
+                     {}, [&](std::string_view key, std::string_view /*mark*/) {
+                         last_tied = store::parts(key).u64();
+                         if (first_tied == 0) first_tied = last_tied;
+                         return true;
+                     });
+    if (first_tied != 0) fetch_arcs(first_tied, last_tied);
+}
+
+void HeaderReader::fetch_arcs(Number first, Number last) {
+    view_.txn().scan(numbers_between(view_.space(), store::Table::thread_arc, first, last), {},
                      [&](std::string_view key, std::string_view /*mark*/) {
                          store::Reader parts = store::parts(key);
                          Slot& slot = slots_[parts.u64() - first_];
                          const bool in = parts.u8() == arcs_in;
                          const auto kind = static_cast<ArcKind>(parts.u8());
-                         if (!view_.holds(parts.u64())) return true;
+                         if (kind == ArcKind::causal || !view_.holds(parts.u64())) return true;
                          slot.degree += in ? 1 : 0;
                          slot.superseded = slot.superseded || (in && kind == ArcKind::supersedes);
                          slot.member = slot.member || (in && kind == ArcKind::member);

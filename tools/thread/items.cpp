@@ -35,6 +35,20 @@ std::vector<std::string> marks_of(store::Space space, const Link& link) {
     return {arc_mark(space, link.to, arcs_in, arc), arc_mark(space, link.from, arcs_out, arc)};
 }
 
+/// The nodes at which an item leaves another mark than that of a child.
+std::vector<Number> tied_by(const Node& node) {
+    std::vector<Number> out = node.members;
+    if (node.target != 0) out.push_back(node.target);
+    return out;
+}
+
+std::vector<std::string> ties_of(store::Space space, const std::vector<Number>& numbers) {
+    std::vector<std::string> out;
+    for (const Number number : numbers)
+        out.push_back(numbered_key(space, store::Table::thread_tied, number).str());
+    return out;
+}
+
 void put_marks(store::WriteTxn& txn, const std::vector<std::string>& keys) {
     for (const std::string& key : keys)
         txn.put(key, store::seal(key, 1, {}));
@@ -46,7 +60,7 @@ store::Key id_key(store::Space space, std::string_view id) {
 
 }  // namespace
 
-std::string node_id(const View& view, const Header& node, const Words& words,
+std::string node_id(const View& view, const Node& node, const Words& words,
                     std::string_view on_version) {
     store::Writer to;
     to.u8(1).u8(static_cast<std::uint8_t>(node.kind)).u8(static_cast<std::uint8_t>(node.role));
@@ -101,11 +115,14 @@ void write_node(store::WriteTxn& txn, store::Space space, Node node, const Words
     id_records.put(txn, id_key(space, node.id), {node.number});
     node_records.put(txn, numbered_key(space, store::Table::thread_node, node.number), node);
     put_marks(txn, marks_of(space, node));
+    put_marks(txn, ties_of(space, tied_by(node)));
+    if (node.number == 1) put_marks(txn, ties_of(space, {all_ties}));
 }
 
 void write_link(store::WriteTxn& txn, store::Space space, const Link& link) {
     link_records.put(txn, numbered_key(space, store::Table::thread_link, link.number), link);
     put_marks(txn, marks_of(space, link));
+    put_marks(txn, ties_of(space, {link.from, link.to}));
 }
 
 void drop_pending(store::WriteTxn& txn, store::Space space, std::int64_t now) {

@@ -10,7 +10,7 @@ namespace tools::thread {
 
 /// The SHA-256 that names a node (D3): of its content, of the ids of what it depends on, and of
 /// the digest of the version it is made on where that counts.
-std::string node_id(const View& view, const Header& node, const Words& words,
+std::string node_id(const View& view, const Node& node, const Words& words,
                     std::string_view on_version);
 
 /// The SHA-256 of a version: of the one it starts from, its heads and what it adds, rising.

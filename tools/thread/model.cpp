@@ -4,13 +4,16 @@
 
 namespace tools::thread {
 
-bool is_causal(const Header& node) {
+bool is_causal(const Node& node) {
     return node.kind != Kind::summary && !is_verdict(node);
 }
 
-bool is_verdict(const Header& node) {
-    return node.kind == Kind::critique &&
-           (node.strategy == retract_strategy || node.strategy == restore_strategy);
+bool is_verdict(const Node& node) {
+    return is_verdict(node.kind, node.strategy);
+}
+
+bool is_verdict(Kind kind, std::string_view strategy) {
+    return kind == Kind::critique && (strategy == retract_strategy || strategy == restore_strategy);
 }
 
 std::string shown_text(const Header& node, const Words& words) {

@@ -58,27 +58,27 @@ struct Words {
     bool operator==(const Words&) const = default;
 };
 
-/// The hot header of a node: all that assembly needs of those it does not show (D21).
+/// What every node has, without an allocation.
 struct Header {
     Number number = 0;
+    std::int64_t time = 0;       ///< ms since 1970, rising within a thread unless given
+    std::int64_t tokens = 0;     ///< of its text, by `counted`
+    std::uint64_t content = 0;   ///< number of its texts
+    std::uint16_t importance{};  ///< 1 + thousandths of metadata.importance, 0: not given
     Kind kind = Kind::prompt;
     Role role = Role::user;
     bool args_object = false;  ///< arguments came as an object
     CountedBy counted = CountedBy::unsaid;
-    std::int64_t time = 0;    ///< ms since 1970, rising within a thread unless given
-    std::int64_t tokens = 0;  ///< of its text, by `counted`
-    std::vector<Number> parents, members;
-    Number target = 0;           ///< of a critique
-    std::string call_id;         ///< of a call and its result
-    std::string strategy;        ///< of a critique
-    std::string message;         ///< metadata.message: what belongs to one message
-    std::uint16_t importance{};  ///< 1 + thousandths of metadata.importance, 0: not given
-    std::uint64_t content = 0;   ///< number of its texts
 };
 
-/// A header with the name of its node.
+/// A node without its texts.
 struct Node : Header {
-    std::string id;  ///< SHA-256 as 64 hex digits (D3)
+    std::vector<Number> parents, members;
+    Number target = 0;     ///< of a critique
+    std::string call_id;   ///< of a call and its result
+    std::string strategy;  ///< of a critique
+    std::string message;   ///< metadata.message: what belongs to one message
+    std::string id;        ///< SHA-256 as 64 hex digits (D3)
 };
 
 /// A link made beside or after its nodes (D6).
@@ -127,10 +127,11 @@ struct Version {
 inline constexpr std::size_t max_added = 64;
 
 /// True for a node that can stand on the causal line.
-bool is_causal(const Header& node);
+bool is_causal(const Node& node);
 
 /// True for a critique that retract or restore made: it is never shown (D9).
-bool is_verdict(const Header& node);
+bool is_verdict(const Node& node);
+bool is_verdict(Kind kind, std::string_view strategy);
 
 /// What messages and finding read of a node: content, output or `name(args)`.
 std::string shown_text(const Header& node, const Words& words);

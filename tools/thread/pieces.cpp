@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <map>
-#include <string>
+#include <string_view>
+#include <unordered_map>
 
 namespace tools::thread {
 namespace {
@@ -13,139 +14,225 @@ namespace {
 /// before them, are one message (D12).
 class Grouping {
 public:
-    Grouping(Line& line, Calls which) : line_(line), which_(which) {}
+    Grouping(const View& view, Line& line, Calls which) : view_(view), line_(line), which_(which) {
+        first_.reserve(line.candidates.size());
+    }
 
-    std::vector<Piece> run() {
-        pieces_.reserve(line_.candidates.size());
-        for (std::size_t i = 0; i < line_.candidates.size(); ++i)
+    Pieces run() {
+        for (std::uint32_t i = 0; i < line_.candidates.size(); ++i)
             if (line_.candidates[i].reason == Reason::over_budget)
                 place(i);
             else
                 pass_over(i);
-        for (Piece& piece : pieces_) {
-            close_calls(piece);
-            piece.cost = message_overhead * static_cast<std::int64_t>(1 + piece.results.size());
-            each_candidate(piece, [&](std::size_t i) { piece.cost += line_.candidates[i].tokens; });
-        }
-        std::erase_if(pieces_, [](const Piece& piece) { return piece.said.empty(); });
-        return std::move(pieces_);
+        Pieces out(line_);
+        out.reserve(first_.size());
+        auto talk = talks_.begin();
+        for (std::uint32_t p = 0; p < first_.size(); ++p)
+            if (talk == talks_.end() || talk->first != p)
+                out.add(first_[p]);
+            else
+                write_talk(out, (talk++)->second);
+        return out;
     }
 
 private:
-    [[nodiscard]] const Header& node(std::size_t i) const { return line_.candidates[i].node; }
+    /// A message with calls, and their results.
+    struct Talk {
+        std::vector<std::uint32_t> said, results;
+    };
 
-    void place(std::size_t i) {
-        const Header& here = node(i);
-        if (here.kind == Kind::tool_result) {
-            const auto call = calls_.find(here.call_id);
-            if (call == calls_.end())
-                line_.candidates[i].reason = Reason::orphan_tool;
-            else
-                pieces_[call->second].results.push_back(i);
-            return;
-        }
-        const std::size_t at = here.kind == Kind::tool_call ? message_for(here) : pieces_.size();
-        if (at == pieces_.size()) pieces_.emplace_back();
-        pieces_[at].said.push_back(i);
-        message_of_.put(here.number, at);
-        if (here.kind != Kind::tool_call) return;
-        calls_[here.call_id] = at;
-        siblings_[{here.parents, here.message}] = at;
+    [[nodiscard]] const Candidate& at(std::uint32_t i) const { return line_.candidates[i]; }
+
+    [[nodiscard]] Kind kind(std::uint32_t i) const { return at(i).node.kind; }
+
+    void place(std::uint32_t i) {
+        if (kind(i) == Kind::tool_result)
+            place_result(i);
+        else if (kind(i) == Kind::tool_call)
+            place_call(i);
+        else
+            open_message(i);
+    }
+
+    std::uint32_t open_message(std::uint32_t i) {
+        first_.push_back(i);
+        return remember(i, static_cast<std::uint32_t>(first_.size() - 1));
+    }
+
+    std::uint32_t remember(std::uint32_t i, std::uint32_t message) {
+        message_of_.put(at(i).node.number, message);
+        return message;
+    }
+
+    [[nodiscard]] const ToolTexts& texts(std::uint32_t i) const { return tool_texts(line_, at(i)); }
+
+    void place_result(std::uint32_t i) {
+        const auto call = calls_.find(texts(i).call_id);
+        if (call == calls_.end())
+            line_.candidates[i].reason = Reason::orphan_tool;
+        else
+            talks_[call->second].results.push_back(i);
+    }
+
+    void place_call(std::uint32_t i) {
+        const std::vector<Number> parents = parents_of(view_, at(i));
+        const auto found = message_for(texts(i).message, parents);
+        const std::uint32_t message = found ? remember(i, *found) : open_message(i);
+        std::vector<std::uint32_t>& said = talks_[message].said;
+        if (said.empty()) said.push_back(first_[message]);
+        if (said.back() != i) said.push_back(i);
+        calls_[texts(i).call_id] = message;
+        siblings_[{parents, texts(i).message}] = message;
     }
 
     /// What follows a call that is out follows what stands before that.
-    void pass_over(std::size_t i) {
-        if (node(i).kind != Kind::tool_call) return;
-        for (const Number parent : node(i).parents)
+    void pass_over(std::uint32_t i) {
+        if (kind(i) != Kind::tool_call) return;
+        for (const Number parent : parents_of(view_, at(i)))
             if (const auto known = message_of_.find(parent))
-                message_of_.put(node(i).number, *known);
+                remember(i, static_cast<std::uint32_t>(*known));
     }
 
-    /// The message a call belongs to, or a new one.
-    [[nodiscard]] std::size_t message_for(const Header& call) const {
-        for (const Number parent : call.parents) {
+    /// The message a call belongs to, if that is there already.
+    [[nodiscard]] std::optional<std::uint32_t> message_for(
+        std::string_view called_in, const std::vector<Number>& parents) const {
+        for (const Number parent : parents) {
             const auto known = message_of_.find(parent);
             if (!known) continue;
-            const Header& last = node(pieces_[*known].said.back());
-            const bool open = last.kind == Kind::completion || last.kind == Kind::tool_call;
-            if (open && last.message == call.message) return *known;
+            const auto message = static_cast<std::uint32_t>(*known);
+            const auto talk = talks_.find(message);
+            const Candidate& last =
+                at(talk == talks_.end() ? first_[message] : talk->second.said.back());
+            const bool open =
+                last.node.kind == Kind::completion || last.node.kind == Kind::tool_call;
+            if (open && tool_texts(line_, last).message == called_in) return message;
         }
-        const auto sibling = siblings_.find({call.parents, call.message});
-        return sibling == siblings_.end() ? pieces_.size() : sibling->second;
+        const auto sibling = siblings_.find({parents, called_in});
+        if (sibling == siblings_.end()) return std::nullopt;
+        return sibling->second;
     }
 
     /// Puts the results in the order of their calls; without all of them no call stays.
-    void close_calls(Piece& piece) {
-        std::vector<std::size_t> results;
+    void write_talk(Pieces& out, Talk& talk) {
+        std::vector<std::uint32_t> results;
         bool whole = true;
-        for (const std::size_t i : piece.said) {
-            if (node(i).kind != Kind::tool_call) continue;
+        for (const std::uint32_t call : talk.said) {
+            if (kind(call) != Kind::tool_call) continue;
             const auto found = std::find_if(
-                piece.results.begin(), piece.results.end(),
-                [&](std::size_t result) { return node(result).call_id == node(i).call_id; });
-            whole = whole && found != piece.results.end();
-            if (found != piece.results.end()) results.push_back(*found);
+                talk.results.begin(), talk.results.end(),
+                [&](std::uint32_t result) { return texts(result).call_id == texts(call).call_id; });
+            whole = whole && found != talk.results.end();
+            if (found != talk.results.end()) results.push_back(*found);
         }
-        whole = whole && results.size() == piece.results.size();
-        if (which_ == Calls::open_too) return;
-        if (whole) {
-            piece.results = std::move(results);
-            return;
-        }
-        for (const std::size_t i : candidates_of(piece))
-            if (node(i).kind == Kind::tool_call || node(i).kind == Kind::tool_result)
-                line_.candidates[i].reason = Reason::orphan_tool;
-        std::erase_if(piece.said, [&](std::size_t i) { return node(i).kind == Kind::tool_call; });
-        piece.results.clear();
+        whole = whole && results.size() == talk.results.size();
+        if (which_ == Calls::open_too)
+            out.add(talk.said, talk.results);
+        else if (whole)
+            out.add(talk.said, results);
+        else
+            write_without_calls(out, talk);
     }
 
+    void write_without_calls(Pieces& out, Talk& talk) {
+        const auto calls =
+            std::stable_partition(talk.said.begin(), talk.said.end(),
+                                  [&](std::uint32_t i) { return kind(i) != Kind::tool_call; });
+        talk.results.insert(talk.results.end(), calls, talk.said.end());
+        for (const std::uint32_t i : talk.results)
+            line_.candidates[i].reason = Reason::orphan_tool;
+        talk.said.erase(calls, talk.said.end());
+        if (!talk.said.empty()) out.add(talk.said, {});
+    }
+
+    const View& view_;
     Line& line_;
     Calls which_;
-    std::vector<Piece> pieces_;
-    std::map<std::string, std::size_t> calls_;  ///< call id -> message of the latest such call
+    std::vector<std::uint32_t> first_;                           ///< message -> what opened it
+    std::map<std::uint32_t, Talk> talks_;                        ///< by message
+    std::unordered_map<std::string_view, std::uint32_t> calls_;  ///< call id -> latest message
     Places message_of_;
-    std::map<std::pair<std::vector<Number>, std::string>, std::size_t> siblings_;
+    std::map<std::pair<std::vector<Number>, std::string_view>, std::uint32_t> siblings_;
 };
+
+bool is_system(const Header& node) {
+    return node.kind == Kind::prompt && node.role == Role::system;
+}
+
+/// Gives each unit the run of its pieces.
+void lay_out(Units& units) {
+    std::vector<std::uint32_t> next(units.list.size() + 1);
+    for (const std::uint32_t u : units.of)
+        ++next[u + 1];
+    units.pieces.resize(units.of.size());
+    for (std::size_t u = 0; u < units.list.size(); ++u) {
+        units.list[u].first = units.pieces.data() + next[u];
+        units.list[u].count = next[u + 1];
+        next[u + 1] += next[u];
+    }
+    for (std::uint32_t p = 0; p < units.of.size(); ++p)
+        units.pieces[next[units.of[p]]++] = p;
+}
 
 }  // namespace
 
-std::vector<std::size_t> candidates_of(const Piece& piece) {
-    std::vector<std::size_t> out = piece.said;
-    out.insert(out.end(), piece.results.begin(), piece.results.end());
+std::int64_t Pieces::cost(std::size_t piece) const {
+    const Piece one = (*this)[piece];
+    std::int64_t cost = message_overhead * static_cast<std::int64_t>(1 + one.results.size());
+    for (const std::uint32_t i : one.all())
+        cost += line_->candidates[i].node.tokens;
+    return cost;
+}
+
+void Pieces::add(Indices said, Indices results) {
+    places_.push_back(first_talk + static_cast<std::uint32_t>(talks_.size()));
+    talks_.push_back({static_cast<std::uint32_t>(talked_.size()),
+                      static_cast<std::uint32_t>(said.size()),
+                      static_cast<std::uint32_t>(results.size())});
+    talked_.insert(talked_.end(), said.begin(), said.end());
+    talked_.insert(talked_.end(), results.begin(), results.end());
+}
+
+Pieces pieces_of(const View& view, Line& line, Calls which) {
+    if (!line.tools.empty()) return Grouping(view, line, which).run();
+    Pieces out(line);
+    out.reserve(line.candidates.size());
+    for (std::uint32_t i = 0; i < line.candidates.size(); ++i)
+        if (line.candidates[i].reason == Reason::over_budget) out.add(i);
     return out;
 }
 
-std::vector<Piece> pieces_of(Line& line, Calls which) {
-    return Grouping(line, which).run();
-}
-
-std::vector<Unit> units_of(const Line& line, const std::vector<Piece>& pieces,
-                           const std::set<Number>& pins) {
-    std::vector<Unit> out;
+Units units_of(const Line& line, const Pieces& pieces, const std::set<Number>& pins) {
+    Units out;
+    out.list.reserve(pieces.size() / 2 + 1);  // an exchange is a question and its answer
+    out.of.reserve(pieces.size());
     std::size_t open = 0;  // 1 + the exchange under way
     bool leading = true;
-    for (std::size_t i = 0; i < pieces.size(); ++i) {
-        const Header& first = line.candidates[pieces[i].said.front()].node;
-        const bool prompt = first.kind == Kind::prompt;
-        const bool system = prompt && first.role == Role::system;
-        bool pinned = false;
-        if (!pins.empty())
-            each_candidate(pieces[i], [&](std::size_t at) {
-                pinned = pinned || pins.count(line.candidates[at].node.number) > 0;
+    for (std::size_t p = 0; p < pieces.size(); ++p) {
+        const Indices all = pieces[p].all();
+        const Header& first = line.candidates[all.front()].node;
+        const bool system = is_system(first);
+        const bool pinned =
+            !pins.empty() && std::any_of(all.begin(), all.end(), [&](std::uint32_t i) {
+                return pins.count(line.candidates[i].node.number) > 0;
             });
         leading = leading && system;
-        if (prompt && !system) open = 0;
-        Unit one;
-        one.leads = leading;
-        one.pinned = pinned;
-        one.exchange = !system && !pinned;
-        const bool joins = one.exchange && open != 0;
-        if (!joins) out.push_back(one);
-        if (!joins && one.exchange && prompt) open = out.size();
-        Unit& unit = joins ? out[open - 1] : out.back();
-        unit.pieces.push_back(i);
-        unit.cost += pieces[i].cost;
+        if (first.kind == Kind::prompt && !system) open = 0;
+        const bool exchange = !system && !pinned;
+        if (!exchange || open == 0) {
+            Unit& unit = out.list.emplace_back();
+            unit.leads = leading;
+            unit.pinned = pinned;
+            unit.exchange = exchange;
+            if (exchange && first.kind == Kind::prompt) open = out.list.size();
+        }
+        const std::size_t at = exchange && open != 0 ? open - 1 : out.list.size() - 1;
+        const std::int64_t cost = pieces.cost(p);
+        out.list[at].cost += cost;
+        out.cost += cost;
+        out.least_cost = std::min(out.least_cost, cost);
+        out.of.push_back(static_cast<std::uint32_t>(at));
     }
+    lay_out(out);
     return out;
 }
 

@@ -3,7 +3,10 @@
 #include "tools/thread/collect.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <set>
+#include <span>
 #include <vector>
 
 namespace tools::thread {
@@ -11,24 +14,84 @@ namespace tools::thread {
 inline constexpr std::int64_t message_overhead = 4;  ///< tokens a message costs beside its text
 inline constexpr std::int64_t list_overhead = 3;     ///< tokens a list costs that is not empty
 
+/// A run of indices into a list.
+using Indices = std::span<const std::uint32_t>;
+
 /// What is shown whole or not at all: one message, with the results of its calls as
 /// messages behind it (D16). Names candidates by their place in the line.
 struct Piece {
-    std::vector<std::size_t> said;     ///< a prompt, or a completion and its calls
-    std::vector<std::size_t> results;  ///< in the order of the calls
-    std::int64_t cost = 0;             ///< tokens with overhead
+    Indices said;     ///< a prompt, or a completion and its calls
+    Indices results;  ///< in the order of the calls; stands right behind `said`
+
+    /// Its candidates, in the order shown.
+    [[nodiscard]] Indices all() const { return {said.data(), said.size() + results.size()}; }
+};
+
+/// The messages of a line, in order. Most are one candidate: those take four bytes. The
+/// line must stay where it is.
+class Pieces {
+public:
+    explicit Pieces(const Line& line) : line_(&line) {}
+
+    [[nodiscard]] std::size_t size() const { return places_.size(); }
+
+    [[nodiscard]] Piece operator[](std::size_t piece) const {
+        const std::uint32_t& place = places_[piece];
+        if (place < first_talk) return {{&place, 1}, {}};
+        const Talk& talk = talks_[place - first_talk];
+        const std::uint32_t* said = talked_.data() + talk.at;
+        return {{said, talk.said}, {said + talk.said, talk.results}};
+    }
+
+    /// The candidate it begins with.
+    [[nodiscard]] const Candidate& front(std::size_t piece) const {
+        return line_->candidates[(*this)[piece].said.front()];
+    }
+
+    /// Tokens with overhead.
+    [[nodiscard]] std::int64_t cost(std::size_t piece) const;
+
+    void reserve(std::size_t pieces) { places_.reserve(pieces); }
+
+    void add(std::uint32_t candidate) { places_.push_back(candidate); }
+
+    void add(Indices said, Indices results);
+
+private:
+    /// A piece of several candidates, which stand in talked_.
+    struct Talk {
+        std::uint32_t at, said, results;
+    };
+
+    static constexpr std::uint32_t first_talk = 1U << 31U;
+
+    const Line* line_;
+    std::vector<std::uint32_t> places_;  ///< a candidate, or first_talk + a talk
+    std::vector<Talk> talks_;
+    std::vector<std::uint32_t> talked_;
 };
 
 /// What a strategy takes at a time: an exchange, a system prompt, a pinned message.
 struct Unit {
-    std::vector<std::size_t> pieces;
-    std::int64_t cost = 0;
-    bool exchange = false;
-    bool leads = false;  ///< a system prompt before all else
+    const std::uint32_t* first = nullptr;  ///< of its pieces
+    std::uint32_t count = 0;               ///< of its pieces
+    bool rough = false;                    ///< its texts are not read yet
+    bool exchange = false;                 ///< neither a system prompt nor pinned
+    bool leads = false;                    ///< a system prompt before all else
     bool pinned = false;
-    double recency = 0, importance = 0;  ///< 0..1
-    double score = 0;    ///< how much it is wanted, 0..1; the most it can be while rough
-    bool rough = false;  ///< its texts are not read yet
+    std::int64_t cost = 0;
+    double score = 0;  ///< how much it is wanted, 0..1; the most it can be while rough
+
+    [[nodiscard]] Indices pieces() const { return {first, count}; }
+};
+
+/// The units of a line, in order; `pieces` holds what each names.
+struct Units {
+    std::vector<Unit> list;
+    std::vector<std::uint32_t> pieces;
+    std::vector<std::uint32_t> of;                                       ///< piece -> its unit
+    std::int64_t cost = 0;                                               ///< of all pieces
+    std::int64_t least_cost = std::numeric_limits<std::int64_t>::max();  ///< of a piece
 };
 
 /// Whether calls without all of their results stay.
@@ -36,21 +99,8 @@ enum class Calls { whole_only, open_too };
 
 /// The messages of a line's candidates that may be shown. Candidates whose call or
 /// result is missing become orphan_tool.
-std::vector<Piece> pieces_of(Line& line, Calls which = Calls::whole_only);
+Pieces pieces_of(const View& view, Line& line, Calls which = Calls::whole_only);
 
-std::vector<Unit> units_of(const Line& line, const std::vector<Piece>& pieces,
-                           const std::set<Number>& pins);
-
-/// The candidates of a piece, in the order shown.
-std::vector<std::size_t> candidates_of(const Piece& piece);
-
-/// Visits the candidates of a piece, in the order shown.
-template <class Visit>
-void each_candidate(const Piece& piece, const Visit& visit) {
-    for (const std::size_t i : piece.said)
-        visit(i);
-    for (const std::size_t i : piece.results)
-        visit(i);
-}
+Units units_of(const Line& line, const Pieces& pieces, const std::set<Number>& pins);
 
 }  // namespace tools::thread

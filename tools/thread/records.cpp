@@ -39,6 +39,36 @@ E decode_kind(store::Reader& from) {
     return kind_of<E>(from.u8());
 }
 
+unsigned digit_of(char c) {
+    return static_cast<unsigned>(c >= 'a' ? c - 'a' + 10 : c - '0');
+}
+
+/// Passes over numbers and gives how many there were and the first one.
+std::pair<std::uint64_t, Number> first_number(store::Reader& from) {
+    const std::uint64_t count = from.varint();
+    const Number first = count > 0 ? from.varint() : 0;
+    for (std::uint64_t left = count; left > 1; --left)
+        from.varint();
+    return {count, first};
+}
+
+void decode_front(store::Reader& from, Header& node) {
+    node.kind = decode_kind<Kind>(from);
+    const std::uint8_t flags = from.u8();
+    node.args_object = (flags & object_bit) != 0;
+    node.role = (flags & system_bit) != 0 ? Role::system : Role::user;
+    node.counted = kind_of<CountedBy>(static_cast<std::uint8_t>(flags >> counted_shift));
+    node.time = static_cast<std::int64_t>(from.varint());
+    node.tokens = static_cast<std::int64_t>(from.varint());
+}
+
+void decode_back(store::Reader& from, Header& node) {
+    node.importance = static_cast<std::uint16_t>(from.varint());
+    node.content = from.varint();
+}
+
+}  // namespace
+
 std::string hex_of(std::string_view bytes) {
     constexpr std::string_view digits = "0123456789abcdef";
     std::string out;
@@ -50,29 +80,6 @@ std::string hex_of(std::string_view bytes) {
     }
     return out;
 }
-
-unsigned digit_of(char c) {
-    return static_cast<unsigned>(c >= 'a' ? c - 'a' + 10 : c - '0');
-}
-
-void decode_header(store::Reader& from, Header& node) {
-    node.kind = decode_kind<Kind>(from);
-    const std::uint8_t flags = from.u8();
-    node.args_object = (flags & object_bit) != 0;
-    node.role = (flags & system_bit) != 0 ? Role::system : Role::user;
-    node.counted = kind_of<CountedBy>(static_cast<std::uint8_t>(flags >> counted_shift));
-    node.time = static_cast<std::int64_t>(from.varint());
-    node.tokens = static_cast<std::int64_t>(from.varint());
-    decode_numbers(from, node.parents);
-    decode_numbers(from, node.members);
-    node.target = from.varint();
-    for (std::string* text : {&node.call_id, &node.strategy, &node.message})
-        *text = from.text();
-    node.importance = static_cast<std::uint16_t>(from.varint());
-    node.content = from.varint();
-}
-
-}  // namespace
 
 std::string raw_id(std::string_view hex) {
     std::string out;
@@ -110,12 +117,27 @@ void encode(const Node& node, store::Writer& to) {
 
 void decode(store::Reader& from, Node& node) {
     node.id = hex_of(from.raw(raw_id_bytes));
-    decode_header(from, node);
+    decode_front(from, node);
+    decode_numbers(from, node.parents);
+    decode_numbers(from, node.members);
+    node.target = from.varint();
+    for (std::string* text : {&node.call_id, &node.strategy, &node.message})
+        *text = from.text();
+    decode_back(from, node);
 }
 
-void decode(store::Reader& from, Header& header) {
+void decode(store::Reader& from, Candidate& one, ToolTexts& texts) {
     from.raw(raw_id_bytes);
-    decode_header(from, header);
+    decode_front(from, one.node);
+    const auto [parents, parent] = first_number(from);
+    one.parent = parent;
+    one.merges = parents > 1;
+    first_number(from);  // members
+    from.varint();       // target
+    texts.call_id = from.text();
+    one.is_verdict = is_verdict(one.node.kind, from.text());
+    texts.message = from.text();
+    decode_back(from, one.node);
 }
 
 void encode(const Link& link, store::Writer& to) {

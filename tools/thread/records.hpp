@@ -1,6 +1,7 @@
 #pragma once
 
 #include "store/bytes.hpp"
+#include "tools/thread/candidate.hpp"
 #include "tools/thread/model.hpp"
 
 #include <string>
@@ -13,8 +14,8 @@ void encode(const Head& head, store::Writer& to);
 void decode(store::Reader& from, Head& head);
 void encode(const Node& node, store::Writer& to);
 void decode(store::Reader& from, Node& node);
-/// The record of a node without its id.
-void decode(store::Reader& from, Header& header);
+/// What a candidate takes of the record of a node; the texts are views into it.
+void decode(store::Reader& from, Candidate& one, ToolTexts& texts);
 void encode(const Link& link, store::Writer& to);
 void decode(store::Reader& from, Link& link);
 void encode(const Version& version, store::Writer& to);
@@ -28,5 +29,8 @@ Words read_words(std::string_view text);
 /// 64 hex digits as 32 bytes; the digits of a shorter text in pairs, the last
 /// odd one left out.
 std::string raw_id(std::string_view hex);
+
+/// Bytes as twice as many hex digits.
+std::string hex_of(std::string_view bytes);
 
 }  // namespace tools::thread

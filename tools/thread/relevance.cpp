@@ -48,7 +48,7 @@ public:
         wanted_ = std::move(asked.vector);
     }
 
-    double of(const Hung& one) {
+    double of(const Candidate& one) {
         double best = own(one.node);
         if (!one.embeds) return best;
         for (const auto& [other, weight] : near(one.node.number))
@@ -107,8 +107,8 @@ private:
 
 }  // namespace
 
-std::function<double(const Hung&)> relevance_to(const View& view, Asked asked) {
-    return [relevance = Relevance(view, std::move(asked))](const Hung& one) mutable {
+std::function<double(const Candidate&)> relevance_to(const View& view, Asked asked) {
+    return [relevance = Relevance(view, std::move(asked))](const Candidate& one) mutable {
         return relevance.of(one);
     };
 }

@@ -19,6 +19,6 @@ struct Asked {
 /// none; by both their mean. Where an active node that an embeds link joins it with is
 /// worth more, that times the link's weight. The view must outlive it. Throws Error
 /// invalid (no_vectors, wrong_dimension) for a vector that nothing can be compared with.
-std::function<double(const Hung&)> relevance_to(const View& view, Asked asked);
+std::function<double(const Candidate&)> relevance_to(const View& view, Asked asked);
 
 }  // namespace tools::thread

@@ -22,7 +22,7 @@ bool is_member_of(const View& view, const Arc& arc, std::string_view strategy) {
 
 /// A summary, its members, theirs where they are summaries, and so on, of which nothing
 /// is known yet, by number: members come before what sums them up.
-std::map<Number, Node> unknown_below(const View& view, const Header& summary) {
+std::map<Number, Node> unknown_below(const View& view, const Node& summary) {
     std::map<Number, Node> out;
     std::vector<Number> todo{summary.number};
     while (!todo.empty()) {
@@ -51,7 +51,7 @@ std::optional<Number> superseded_by(const View& view, Number number) {
     return verdict.from;
 }
 
-bool is_stale_summary(const View& view, const Header& summary) {
+bool is_stale_summary(const View& view, const Node& summary) {
     Fates& fates = view.fates();
     for (const auto& below : unknown_below(view, summary)) {
         const Node& node = below.second;

@@ -31,7 +31,7 @@ inline bool is_active(const View& view, Number number) {
 }
 
 /// True when a member became inactive after the summary was written (D11).
-bool is_stale_summary(const View& view, const Header& summary);
+bool is_stale_summary(const View& view, const Node& summary);
 
 Standing standing_of(const View& view, const Node& node);
 

@@ -10,7 +10,6 @@ namespace tools::thread {
 /// Where each record of a thread stands.
 inline constexpr store::Records<Head> head_records{store::Table::thread_head};
 inline constexpr store::Records<Node> node_records{store::Table::thread_node};
-inline constexpr store::Records<Header> header_records{store::Table::thread_node};
 inline constexpr store::Records<Link> link_records{store::Table::thread_link};
 inline constexpr store::Records<Version> version_records{store::Table::thread_version};
 
@@ -25,6 +24,9 @@ inline store::Key named_key(store::Space space, store::Table table, std::string_
 inline store::Key arcs_key(store::Space space, Number node, std::uint8_t side) {
     return std::move(store::Key(space, store::Table::thread_arc).u64(node).u8(side));
 }
+
+/// In table thread_tied: says that every tied node of the thread has its mark.
+inline constexpr Number all_ties = 0;
 
 /// A record that is one number.
 struct Numbered {

@@ -10,7 +10,8 @@
 namespace tools::thread {
 namespace {
 
-constexpr std::size_t shown_digits = 12, least_digits = 8, id_digits = 64, most_alike = 8;
+constexpr std::size_t least_digits = 8, id_digits = 64, most_alike = 8;
+constexpr std::size_t shown_bytes = 6, id_bytes = 32;
 
 bool is_hex(std::string_view text) {
     return std::all_of(text.begin(), text.end(),
@@ -118,14 +119,25 @@ std::vector<Number> View::items() const {
 }
 
 std::string View::short_id(const Node& node) const {
-    for (std::size_t digits = shown_digits; digits < id_digits; digits += 4) {
-        const std::string prefix = node.id.substr(0, digits);
+    return short_name(raw_id(node.id));
+}
+
+std::string View::short_id(Number number) const {
+    const store::Key key = numbered_key(space_, store::Table::thread_node, number);
+    const auto record = txn_->get(key.str());
+    if (!record) store::throw_corrupt(store::Table::thread_node, key.str(), "it is missing");
+    return short_name(node_records.payload(key.str(), *record).raw(id_bytes));
+}
+
+std::string View::short_name(std::string_view id) const {
+    for (std::size_t bytes = shown_bytes; bytes < id_bytes; bytes += 2) {
+        const std::string_view prefix = id.substr(0, bytes);
         std::size_t found = 0;
-        txn_->scan(named_key(space_, store::Table::thread_id, raw_id(prefix)).range(), {.limit = 2},
+        txn_->scan(named_key(space_, store::Table::thread_id, prefix).range(), {.limit = 2},
                    [&](std::string_view, std::string_view) { return ++found < 2; });
-        if (found < 2) return prefix;
+        if (found < 2) return hex_of(prefix);
     }
-    return node.id;
+    return hex_of(id);
 }
 
 std::vector<std::string> View::short_ids(const std::vector<Number>& numbers) const {

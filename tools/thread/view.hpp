@@ -62,7 +62,7 @@ public:
     /// The first 12 digits of an id, more where two begin alike.
     [[nodiscard]] std::string short_id(const Node& node) const;
 
-    [[nodiscard]] std::string short_id(Number number) const { return short_id(node(number)); }
+    [[nodiscard]] std::string short_id(Number number) const;
 
     [[nodiscard]] std::vector<std::string> short_ids(const std::vector<Number>& numbers) const;
 
@@ -73,6 +73,7 @@ public:
                               const char* reason = "unknown_id") const;
 
 protected:
+    [[nodiscard]] std::string short_name(std::string_view id) const;
     [[nodiscard]] std::vector<Arc> arcs(Number number, std::uint8_t side) const;
 
     const store::ReadTxn* txn_;
