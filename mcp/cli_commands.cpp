@@ -3,6 +3,7 @@
 #include "mcp/cli_archive.hpp"
 #include "mcp/cli_projection.hpp"
 #include "mcp/stdio.hpp"
+#include "store/hex.hpp"
 #include "store/ops.hpp"
 
 #include <chrono>
@@ -22,16 +23,10 @@ std::int64_t now_ms() {
 }
 
 std::string random_id() {
-    std::array<unsigned char, 16> bytes{};
+    std::array<char, 16> bytes{};
     if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
         throw store::Error(store::Code::unavailable, "the system gave no random bytes");
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string out;
-    for (const unsigned char byte : bytes) {
-        out += digits[byte >> 4U];
-        out += digits[byte & 0xFU];
-    }
-    return out;
+    return store::to_hex({bytes.data(), bytes.size()});
 }
 
 int serve(store::Store& store, const tools::Counter& counter, const Options& options) {

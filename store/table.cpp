@@ -1,6 +1,7 @@
 #include "store/table.hpp"
 
 #include "store/error.hpp"
+#include "store/hex.hpp"
 
 #include <xxhash.h>
 
@@ -13,17 +14,6 @@ constexpr std::size_t shown_key_bytes = 48;
 
 std::uint64_t checksum(std::string_view key, std::string_view value) {
     return XXH3_64bits_withSeed(value.data(), value.size(), XXH3_64bits(key.data(), key.size()));
-}
-
-std::string hex(std::string_view bytes) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text;
-    for (const char byte : bytes.substr(0, shown_key_bytes)) {
-        const auto number = static_cast<unsigned char>(byte);
-        text += digits[number >> 4];
-        text += digits[number & 15];
-    }
-    return bytes.size() > shown_key_bytes ? text + "..." : text;
 }
 
 }  // namespace
@@ -89,7 +79,9 @@ std::string_view unseal(std::string_view key, std::string_view record, Table tab
 }
 
 void throw_corrupt(Table table, std::string_view key, std::string_view what) {
-    const std::string record = "record " + hex(key) + " of table " + std::string(name(table));
+    const std::string shown =
+        to_hex(key.substr(0, shown_key_bytes)) + (key.size() > shown_key_bytes ? "..." : "");
+    const std::string record = "record " + shown + " of table " + std::string(name(table));
     throw Error(Code::corrupt,
                 "the store is damaged: " + record + ": " + std::string(what) +
                     "; restore a backup, or export what still reads",

@@ -54,7 +54,7 @@ sources(tests tests)
 set(product ${mcp} ${tools} ${store})
 
 # Rooms: includes point the same way as calls, mcp -> tools -> store.
-set(front_door "mcp/.*|tools/(tool|call|catalog|strict_json)\\.hpp|store/(error|store|ops|journal|quota|tokens)\\.hpp")
+set(front_door "mcp/.*|tools/(tool|call|catalog|strict_json)\\.hpp|store/(error|store|ops|journal|quota|tokens|hex)\\.hpp")
 only_includes("mcp knows tools only as rows of a catalogue" "${front_door}" ${mcp})
 only_includes("tools includes tools and store" "(tools|store)/.*" ${tools})
 only_includes("store knows no other room" "store/.*" ${store})

@@ -1,5 +1,6 @@
 #include "tools/counter/split.hpp"
 
+#include "tools/text/ascii.hpp"
 #include "tools/text/utf8.hpp"
 
 #include <algorithm>
@@ -135,8 +136,7 @@ public:
 
 private:
     [[nodiscard]] char lower(std::size_t at) const {
-        const char c = at_end(at) ? '\0' : text_[at];
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        return at_end(at) ? '\0' : text::ascii_lower(text_[at]);
     }
 
     std::string_view text_;

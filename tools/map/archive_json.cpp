@@ -1,6 +1,7 @@
 #include "tools/map/archive_json.hpp"
 
 #include "store/error.hpp"
+#include "store/hex.hpp"
 #include "tools/digest.hpp"
 #include "tools/text/line.hpp"
 
@@ -98,28 +99,10 @@ NodeId restored_id(const std::string& text, const std::string& path) {
     return *id;
 }
 
-std::string hex(std::string_view bytes) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string out;
-    for (const char c : bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        out += digits[byte >> 4U];
-        out += digits[byte & 0xFU];
-    }
-    return out;
-}
-
-std::string from_hex(const std::string& text, const std::string& path) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); i += 2) {
-        const auto high = digits.find(text[i]);
-        const auto low = i + 1 < text.size() ? digits.find(text[i + 1]) : std::string_view::npos;
-        if (high == std::string_view::npos || low == std::string_view::npos)
-            refuse_part(path, "bytes in hex");
-        out += static_cast<char>(high * 16 + low);
-    }
-    return out;
+std::string bytes_in_hex(const std::string& text, const std::string& path) {
+    auto bytes = store::from_hex(text);
+    if (!bytes) refuse_part(path, "bytes in hex");
+    return *std::move(bytes);
 }
 
 ArchivedRevision archived(const Delta& delta) {

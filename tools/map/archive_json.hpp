@@ -138,7 +138,6 @@ Delta restored(const ArchivedRevision& line);
 
 /// An id, an edge or a number in hex. Throws Error invalid that names the path.
 NodeId restored_id(const std::string& text, const std::string& path);
-std::string hex(std::string_view bytes);
-std::string from_hex(const std::string& text, const std::string& path);
+std::string bytes_in_hex(const std::string& text, const std::string& path);
 
 }  // namespace tools::map

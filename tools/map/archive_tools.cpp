@@ -1,4 +1,5 @@
 #include "store/error.hpp"
+#include "store/hex.hpp"
 #include "tools/map/archive_json.hpp"
 #include "tools/map/map_tools.hpp"
 #include "tools/map/stored_map.hpp"
@@ -49,7 +50,7 @@ void add_digests(ArchivedState& to, const std::vector<std::uint64_t>& told) {
     for (const std::uint64_t digest : told) {
         store::Writer bytes;
         bytes.u64(digest);
-        to.told.push_back(hex(bytes.str()));
+        to.told.push_back(store::to_hex(bytes.str()));
     }
 }
 
@@ -76,8 +77,8 @@ ArchivedState state_of(const store::ReadTxn& txn, store::Space space, const Repl
     for (const Turn& turn : kept_answers(txn, space)) {
         store::Writer answer;
         encode(turn.answer, answer);
-        out.answers.push_back(
-            {turn.turn, turn.content, hex(answer.str()), static_cast<std::int64_t>(turn.sequence)});
+        out.answers.push_back({turn.turn, turn.content, store::to_hex(answer.str()),
+                               static_cast<std::int64_t>(turn.sequence)});
     }
     return out;
 }
@@ -216,7 +217,7 @@ Head head_after(Head head, const ArchivedState& line) {
     }
     head.told.clear();
     for (const std::string& text : line.told) {
-        const std::string bytes = from_hex(text, "/told");
+        const std::string bytes = bytes_in_hex(text, "/told");
         store::Reader from(bytes);
         head.told.push_back(from.u64());
     }
@@ -240,7 +241,7 @@ void take_ages(store::WriteTxn& txn, store::Space space, const ArchivedState& li
 void take_answers(store::WriteTxn& txn, store::Space space, const ArchivedState& line) {
     for (const ArchivedTurn& one : line.answers) {
         Turn turn{one.turn, one.content, {}, static_cast<std::uint64_t>(one.sequence)};
-        const std::string bytes = from_hex(one.answer, "/answers");
+        const std::string bytes = bytes_in_hex(one.answer, "/answers");
         store::Reader from(bytes);
         decode(from, turn.answer);
         write_turn(txn, space, turn);

@@ -1,5 +1,6 @@
 #include "tools/memory/model.hpp"
 
+#include "tools/text/ascii.hpp"
 #include "tools/text/line.hpp"
 
 #include <cinttypes>
@@ -39,9 +40,7 @@ EpisodeId make_episode_id(std::int64_t time_ms, const std::string& random_hex) {
 }
 
 std::optional<EpisodeId> read_episode_id(const std::string& text) {
-    std::string id = text::trim(text);
-    for (char& c : id)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    std::string id = text::ascii_lower(text::trim(text));
     if (id.size() != uuid_size) return std::nullopt;
     for (std::size_t i = 0; i < id.size(); ++i)
         if (dash_at(i) ? id[i] != '-' : !hex_digit(id[i])) return std::nullopt;

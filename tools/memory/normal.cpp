@@ -1,5 +1,6 @@
 #include "tools/memory/normal.hpp"
 
+#include "tools/text/ascii.hpp"
 #include "tools/text/line.hpp"
 #include "tools/text/utf8.hpp"
 
@@ -16,19 +17,11 @@ struct FreeText {
     void operator()(utf8proc_uint8_t* text) const noexcept { std::free(text); }
 };
 
-/// The same as folded() for a text of ASCII, which most names are.
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
-}
-
 /// NFKC with case folded; a text that is no UTF-8 stays as it is.
 std::string folded(std::string_view text) {
     const bool ascii = std::all_of(text.begin(), text.end(),
                                    [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-    if (ascii) return lowered(text);
+    if (ascii) return text::ascii_lower(text);
     utf8proc_uint8_t* raw = nullptr;
     const auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPAT |
                                                         UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD);

@@ -1,6 +1,7 @@
 #include "tools/memory/records.hpp"
 
 #include "store/error.hpp"
+#include "store/hex.hpp"
 
 #include <array>
 
@@ -48,10 +49,6 @@ EpisodeId decode_id(store::Reader& from) {
 
 constexpr std::size_t uuid_bytes = 16;
 
-int hex_value(char c) {
-    return c >= 'a' ? c - 'a' + 10 : c - '0';
-}
-
 template <class Fields>
 std::string joined_fields(const Fields& fields) {
     store::Writer to;
@@ -87,23 +84,15 @@ std::optional<Moment> unpacked(std::uint64_t packed) {
 std::string packed(const EpisodeId& id) {
     std::string digits(id.str());
     std::erase(digits, '-');
-    std::string out;
-    for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
-        out += static_cast<char>(hex_value(digits[i]) << 4 | hex_value(digits[i + 1]));
-    return out;
+    return store::from_hex(digits).value_or(std::string());
 }
 
 EpisodeId unpacked_id(std::string_view bytes) {
-    constexpr std::string_view digits = "0123456789abcdef";
     if (bytes.empty()) return EpisodeId{};
     if (bytes.size() != uuid_bytes) throw store::Error(store::Code::corrupt, "a uuid is cut off");
-    std::string out;
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-        if (i == 4 || i == 6 || i == 8 || i == 10) out += '-';
-        const auto byte = static_cast<unsigned char>(bytes[i]);
-        out += digits[byte >> 4];
-        out += digits[byte & 15];
-    }
+    std::string out = store::to_hex(bytes);
+    for (const std::size_t dash : {8U, 13U, 18U, 23U})
+        out.insert(dash, 1, '-');
     return EpisodeId(std::move(out));
 }
 

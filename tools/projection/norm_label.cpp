@@ -1,5 +1,6 @@
 #include "tools/projection/norm_label.hpp"
 
+#include "tools/text/ascii.hpp"
 #include "tools/text/utf8.hpp"
 
 #include <algorithm>
@@ -70,7 +71,7 @@ std::string norm_label(std::string_view label) {
     bool ascii = true;
     for (char& c : out) {
         ascii = ascii && static_cast<unsigned char>(c) < 0x80;
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+        c = text::ascii_lower(c);
     }
     if (ascii) return out;
     out.clear();

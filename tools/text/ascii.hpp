@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <string_view>
+
 namespace tools::text {
 
 /// Kinds of ASCII signs, whatever the locale; bytes of other signs are of none.
@@ -14,6 +17,18 @@ constexpr bool ascii_alnum(char c) {
 /// What names and keys are made of.
 constexpr bool ascii_word(char c) {
     return ascii_alnum(c) || c == '_' || c == '-';
+}
+
+constexpr char ascii_lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+/// The text with A to Z in lower case.
+inline std::string ascii_lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        c = ascii_lower(c);
+    return out;
 }
 
 }  // namespace tools::text

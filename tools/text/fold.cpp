@@ -1,3 +1,4 @@
+#include "tools/text/ascii.hpp"
 #include "tools/text/utf8.hpp"
 #include "tools/text/words.hpp"
 
@@ -9,10 +10,6 @@
 
 namespace tools::text {
 namespace {
-
-constexpr char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 bool ascii(std::string_view text) {
     return std::all_of(text.begin(), text.end(),
@@ -55,12 +52,9 @@ std::vector<utf8proc_int32_t> take_apart(std::string_view text) {
 }  // namespace
 
 std::string fold(std::string_view text) {
+    if (ascii(text)) return ascii_lower(text);
     std::string out;
     out.reserve(text.size());
-    if (ascii(text)) {
-        std::transform(text.begin(), text.end(), std::back_inserter(out), lower);
-        return out;
-    }
     auto codes = take_apart(text);
     const auto size = utf8proc_normalize_utf32(
         codes.data(), static_cast<utf8proc_ssize_t>(codes.size()),

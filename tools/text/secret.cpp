@@ -191,9 +191,7 @@ bool assignment(std::string_view text) {
                                                     "api key",  "api_key", "apikey"};
     constexpr std::size_t least = 8;
     constexpr double random = 3.5;
-    std::string small(text);
-    for (char& c : small)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    const std::string small = ascii_lower(text);
     return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
         return any_after(small, word, [&](std::size_t end) {
             const std::string_view value = assigned(text.substr(end));

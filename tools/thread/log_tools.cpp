@@ -1,5 +1,6 @@
 #include "store/error.hpp"
 #include "tools/amount.hpp"
+#include "tools/text/ascii.hpp"
 #include "tools/thread/difference.hpp"
 #include "tools/thread/number_set.hpp"
 #include "tools/thread/place.hpp"
@@ -119,16 +120,10 @@ Number read_log_cursor(const std::optional<std::string>& cursor) {
                          {}}});
 }
 
-std::string in_lower(std::string text) {
-    for (char& c : text)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
-}
-
 bool holds_words(const std::string& text, const std::string& asked) {
-    const std::string in = in_lower(text);
+    const std::string in = text::ascii_lower(text);
     std::string word;
-    for (const char c : in_lower(asked) + " ") {
+    for (const char c : text::ascii_lower(asked) + " ") {
         if (c != ' ') {
             word += c;
             continue;

@@ -1,6 +1,7 @@
 #include "tools/thread/records.hpp"
 
 #include "store/error.hpp"
+#include "store/hex.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -39,10 +40,6 @@ E decode_kind(store::Reader& from) {
     return kind_of<E>(from.u8());
 }
 
-unsigned digit_of(char c) {
-    return static_cast<unsigned>(c >= 'a' ? c - 'a' + 10 : c - '0');
-}
-
 /// Passes over numbers and gives how many there were and the first one.
 std::pair<std::uint64_t, Number> first_number(store::Reader& from) {
     const std::uint64_t count = from.varint();
@@ -69,23 +66,8 @@ void decode_back(store::Reader& from, Header& node) {
 
 }  // namespace
 
-std::string hex_of(std::string_view bytes) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string out;
-    out.reserve(2 * bytes.size());
-    for (const char c : bytes) {
-        const auto byte = static_cast<unsigned char>(c);
-        out += digits[byte >> 4U];
-        out += digits[byte & 15U];
-    }
-    return out;
-}
-
 std::string raw_id(std::string_view hex) {
-    std::string out;
-    for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-        out += static_cast<char>(digit_of(hex[i]) << 4U | digit_of(hex[i + 1]));
-    return out;
+    return store::from_hex(hex.substr(0, hex.size() / 2 * 2)).value_or(std::string());
 }
 
 void encode(const Head& head, store::Writer& to) {
@@ -116,7 +98,7 @@ void encode(const Node& node, store::Writer& to) {
 }
 
 void decode(store::Reader& from, Node& node) {
-    node.id = hex_of(from.raw(raw_id_bytes));
+    node.id = store::to_hex(from.raw(raw_id_bytes));
     decode_front(from, node);
     decode_numbers(from, node.parents);
     decode_numbers(from, node.members);
@@ -173,7 +155,7 @@ void decode(store::Reader& from, Version& version) {
     version.nodes = from.varint();
     version.message = from.text();
     version.time = static_cast<std::int64_t>(from.varint());
-    version.digest = hex_of(from.raw(32));
+    version.digest = store::to_hex(from.raw(32));
     version.request = from.text();
     version.answer = from.varint();
 }

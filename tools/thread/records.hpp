@@ -30,7 +30,4 @@ Words read_words(std::string_view text);
 /// odd one left out.
 std::string raw_id(std::string_view hex);
 
-/// Bytes as twice as many hex digits.
-std::string hex_of(std::string_view bytes);
-
 }  // namespace tools::thread

@@ -2,7 +2,9 @@
 
 #include "store/content.hpp"
 #include "store/error.hpp"
+#include "store/hex.hpp"
 #include "tools/nearest.hpp"
+#include "tools/text/ascii.hpp"
 #include "tools/thread/tables.hpp"
 
 #include <algorithm>
@@ -16,13 +18,6 @@ constexpr std::size_t shown_bytes = 6, id_bytes = 32;
 bool is_hex(std::string_view text) {
     return std::all_of(text.begin(), text.end(),
                        [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
-    return out;
 }
 
 [[noreturn]] void refuse_id(const std::string& path, const char* reason,
@@ -135,9 +130,9 @@ std::string View::short_name(std::string_view id) const {
         std::size_t found = 0;
         txn_->scan(named_key(space_, store::Table::thread_id, prefix).range(), {.limit = 2},
                    [&](std::string_view, std::string_view) { return ++found < 2; });
-        if (found < 2) return hex_of(prefix);
+        if (found < 2) return store::to_hex(prefix);
     }
-    return hex_of(id);
+    return store::to_hex(id);
 }
 
 std::vector<std::string> View::short_ids(const std::vector<Number>& numbers) const {
@@ -148,7 +143,7 @@ std::vector<std::string> View::short_ids(const std::vector<Number>& numbers) con
 }
 
 Number View::find(std::string_view id, const std::string& path, const char* reason) const {
-    const std::string prefix = lower(id);
+    const std::string prefix = text::ascii_lower(id);
     if (prefix.size() < least_digits || prefix.size() > id_digits || !is_hex(prefix))
         refuse_id(
             path, "bad_id",

@@ -1,4 +1,5 @@
 #include "tools/graph/query/parser.hpp"
+#include "tools/text/ascii.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,12 +25,6 @@ Expression joined(Op op, std::size_t at, Parts... parts) {
 /// `left op right`, in the place of left.
 void join(Op op, std::size_t at, Expression& left, Expression right) {
     left = joined(op, at, std::move(left), std::move(right));
-}
-
-std::string lower(std::string text) {
-    for (char& c : text)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
 }
 
 std::optional<Op> comparing(const Token& token) {
@@ -283,7 +278,7 @@ Expression Parser::word_atom() {
 
 Expression Parser::call() {
     Expression out = joined(Op::call, peek().begin);
-    out.name = lower(name("a function"));
+    out.name = text::ascii_lower(name("a function"));
     expect("(");
     if (out.name == "count" && take("*")) {
         out.op = Op::count_all;
