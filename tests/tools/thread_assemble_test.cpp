@@ -50,6 +50,29 @@ TEST_CASE("D12 D16 parallel calls are one message, their results in order behind
     CHECK(reply["ids"][1].size() == 3);
 }
 
+TEST_CASE("D17 a node explained by itself tells how much it was wanted") {
+    Caller caller;
+    append(caller, {user("old"), says("old answer"), user("the harbor"), says("it is in Oslo"),
+                    user("new"), says("new answer")});
+    const auto scores = [&](const Json& args) {
+        std::vector<double> out;
+        const Json reply = assemble_with(caller, args);
+        for (const Json& one : reply["explain"])
+            out.push_back(one.at("score").get<double>());
+        return out;
+    };
+    const std::vector<double> by_age =
+        scores({{"strategy", "recency"}, {"explain", "ids"}, {"max_tokens", 4000}});
+    CHECK(by_age == std::vector<double>{.333, .333, .667, .667, 1, 1});
+    const std::vector<double> asked = scores(
+        {{"strategy", "relevance"}, {"query", "harbor"}, {"explain", "ids"}, {"max_tokens", 12}});
+    CHECK(asked[2] == Approx(.95 + .05 * 2 / 3).margin(.001));
+    CHECK(asked[4] == Approx(.05).margin(.001));
+    const Json run = assemble_with(caller, {{"explain", "runs"}, {"max_tokens", 4000}});
+    CHECK(run["explain"][0]["n"] == 4);
+    CHECK_FALSE(run["explain"][0].contains("score"));
+}
+
 TEST_CASE("D16 an open call is left out with its reason") {
     Caller caller;
     append(caller, {user("q"), calls("k1"), calls("k2"), result("k1", "one")});

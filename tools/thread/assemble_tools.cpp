@@ -6,6 +6,7 @@
 #include "tools/thread/thread_tools.hpp"
 
 #include <array>
+#include <cmath>
 #include <map>
 
 namespace tools::thread {
@@ -64,15 +65,18 @@ struct Explained {
     std::string reason;
     std::optional<std::string> by;
     std::int64_t tokens = 0;
+    std::optional<double> score;
 
     static constexpr auto fields() {
         using E = Explained;
-        return std::tuple{field("from", &E::from, "First node."),
-                          field("to", &E::to, "Last node."),
-                          field("n", &E::n, "How many."),
-                          field("reason", &E::reason, "Why."),
-                          field("by", &E::by, "The node that made it so."),
-                          field("tokens", &E::tokens, "Their size.")};
+        return std::tuple{
+            field("from", &E::from, "First node."),
+            field("to", &E::to, "Last node."),
+            field("n", &E::n, "How many."),
+            field("reason", &E::reason, "Why."),
+            field("by", &E::by, "The node that made it so."),
+            field("tokens", &E::tokens, "Their size."),
+            field("score", &E::score, "Of a single node: how much it was wanted, 0 to 1.")};
     }
 };
 
@@ -136,21 +140,28 @@ struct Run {
     std::int64_t n = 0, tokens = 0;
     Reason reason = Reason::over_budget;
     Number by = 0;
+    std::optional<double> score = {};  ///< of a single one
 };
 
 /// Every candidate, then the summaries: runs of equal reason, or one by one.
 std::vector<Run> runs_of(const Context& context, bool singly) {
     std::vector<Run> out;
-    const auto add = [&](const Header& node, Reason reason, Number by, std::int64_t tokens) {
+    const auto add = [&](const Header& node, Reason reason, Number by, std::int64_t tokens,
+                         std::optional<double> score = {}) {
         const bool same =
             !singly && !out.empty() && out.back().reason == reason && out.back().by == by;
         if (!same) out.push_back({node.number, 0, 0, 0, reason, by});
         out.back().to = node.number;
         ++out.back().n;
         out.back().tokens += tokens;
+        out.back().score = out.back().n == 1 ? score : std::nullopt;
     };
-    for (const Candidate& one : context.line.candidates)
-        add(one.node, one.reason, one.by, one.node.tokens);
+    const auto& scores = context.choice.scores;
+    for (std::size_t i = 0; i < context.line.candidates.size(); ++i) {
+        const Candidate& one = context.line.candidates[i];
+        add(one.node, one.reason, one.by, one.node.tokens,
+            scores.empty() ? std::nullopt : scores[i]);
+    }
     for (const ShownSummary& one : context.choice.summaries)
         add(one.node, Reason::summary_of, 0, one.tokens);
     for (const Node& one : context.line.stale)
@@ -188,7 +199,9 @@ void explain(AssembleReply& reply, const View& view, const Context& context, boo
     for (const Run& run : runs)
         reply.explain->push_back(
             {view.short_id(run.from), view.short_id(run.to), run.n, reason_word(run.reason),
-             run.by == 0 ? std::optional<std::string>() : view.short_id(run.by), run.tokens});
+             run.by == 0 ? std::optional<std::string>() : view.short_id(run.by), run.tokens,
+             run.score ? std::optional<double>(std::round(*run.score * 1000) / 1000)
+                       : std::nullopt});
 }
 
 std::string shown_text_of(const AssembleReply& reply, const Context& context) {
@@ -210,7 +223,8 @@ AssembleReply assemble_context(const store::ReadTxn& txn, const Call& call,
                                const AssembleArgs& args) {
     const Place place = open_place(txn, call, args.thread, args.branch);
     const View view = view_of(txn, place);
-    const Wish wish = wish_of(view, args);
+    Wish wish = wish_of(view, args);
+    wish.scores = args.explain.has_value();
     const Context context = assemble(view, heads_of(view, args.heads), wish,
                                      args.drop_critique.value_or(false), call.counter);
     AssembleReply reply;

@@ -42,11 +42,22 @@ public:
         if (wish_.hard_fail && leaves_out()) refuse_hard();
         if (!choice_.pieces.empty() || !choice_.summaries.empty() || !choice_.cut.empty())
             choice_.tokens = used_ + list_overhead;
+        if (wish_.scores) tell_scores();
         return std::move(choice_);
     }
 
 private:
     [[nodiscard]] std::int64_t left() const { return available_ - list_overhead - used_; }
+
+    void tell_scores() {
+        choice_.scores.resize(line_.candidates.size());
+        for (std::size_t u = 0; u < units_.size(); ++u) {
+            settle_unit(u);
+            for (const std::uint32_t piece : units_[u].pieces())
+                for (const std::uint32_t i : pieces_[piece].all())
+                    choice_.scores[i] = units_[u].score;
+        }
+    }
 
     /// What only summaries ask for.
     void index_candidates() {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct Wish {
     std::set<Number> pins;
     std::int64_t tail_min = 1;  ///< exchanges at the end that come first
     bool hard_fail = false;
+    bool scores = false;  ///< the score of every candidate is asked for: reads all texts that count
     /// How much a candidate is about what was asked, 0..1; empty where nothing was.
     std::function<double(const Candidate&)> relevance;
 };
@@ -43,6 +45,9 @@ struct Choice {
     std::vector<ShownSummary> summaries;
     std::map<std::size_t, std::string> cut;  ///< piece -> its shortened text
     std::int64_t tokens = 0;                 ///< with overhead; 0 for an empty list
+    /// By candidate, how much its exchange was wanted, 0..1; empty unless asked for. What
+    /// stands in no exchange has none.
+    std::vector<std::optional<double>> scores;
     std::string note;
 };
 

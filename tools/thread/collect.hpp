@@ -21,7 +21,7 @@ struct Line {
 
 /// The texts of a candidate; none for one that is no call, no result and of no message.
 inline const ToolTexts& tool_texts(const Line& line, const Candidate& one) {
-    static constexpr ToolTexts none;
+    static constexpr ToolTexts none{};
     return one.tool == 0 ? none : line.tools[one.tool - 1];
 }
 
