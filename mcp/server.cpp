@@ -115,11 +115,11 @@ Result refusal(const Failure& failure) {
 
 /// The arguments of a call: absent and null are {}; a string is left to the tool,
 /// which reads JSON in it. Nothing when they are something else.
-std::optional<Json> arguments_of(const Json& params) {
+const Json* arguments_of(const Json& params) {
+    static const Json none = Json::object();
     const auto given = params.find("arguments");
-    if (given == params.end() || given->is_null()) return Json::object();
-    if (!given->is_object() && !given->is_string()) return std::nullopt;
-    return *given;
+    if (given == params.end() || given->is_null()) return &none;
+    return given->is_object() || given->is_string() ? &*given : nullptr;
 }
 
 }  // namespace
@@ -272,8 +272,9 @@ Answer Server::call_tool(const Exchange& exchange) const {
     if (name == nullptr) return bad_params("name is missing: send the tool's name as a string");
     const tools::Tool* tool = site_.catalog.tool(*name);
     if (tool == nullptr) return bad_params(tools::unknown_tool(site_.catalog, *name));
-    const auto arguments = arguments_of(message.params);
-    if (!arguments) return bad_params("arguments must be an object with the arguments by name");
+    const Json* arguments = arguments_of(message.params);
+    if (arguments == nullptr)
+        return bad_params("arguments must be an object with the arguments by name");
     const Called called = call(*tool, *arguments, exchange.call);
     if (called.failure && tool->question != nullptr)
         if (const auto question = tool->question(*arguments, called.failure->problems))

@@ -59,7 +59,7 @@ void StdioConnection::work(std::unique_lock<std::mutex> lock) {
         if (!led_ && !ended_) {
             led_ = true;
             if (due() != nullptr) expect_another();
-            lock.unlock();
+            give_back(lock);
             Job* found = lead();
             lock.lock();
             if (found != nullptr) run(*found, lock);
@@ -127,6 +127,7 @@ StdioConnection::Job* StdioConnection::enqueue(Incoming incoming, Order order) {
     if (!expect_another() && !alone) return nullptr;
     next->running = true;
     led_ = false;
+    give_back(lock);
     return next;
 }
 
@@ -148,7 +149,7 @@ bool StdioConnection::expect_another() {
     if (idle_ > 0) {
         --idle_;
         ++coming_;
-        work_.notify_one();
+        wake_ = true;
         return true;
     }
     if (threads_.size() + 1 >= max_threads) return false;
@@ -158,6 +159,12 @@ bool StdioConnection::expect_another() {
     return !failed;
 }
 
+void StdioConnection::give_back(std::unique_lock<std::mutex>& lock) {
+    const bool wake = std::exchange(wake_, false);
+    lock.unlock();
+    if (wake) work_.notify_one();
+}
+
 void StdioConnection::start() {
     std::unique_lock lock(mutex_);
     --starting_;
@@ -165,7 +172,7 @@ void StdioConnection::start() {
 }
 
 void StdioConnection::run(Job& job, std::unique_lock<std::mutex>& lock) {
-    lock.unlock();
+    give_back(lock);
     std::string replies = replies_to(job.incoming, job.stops);
     ++finishing_;
     if (!replies.empty())

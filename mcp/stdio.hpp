@@ -56,6 +56,8 @@ private:
     void run(Job& job, std::unique_lock<std::mutex>& lock);
     Job* due();
     bool expect_another();
+    /// Unlocks, then wakes the thread that is expected: it finds the lock free.
+    void give_back(std::unique_lock<std::mutex>& lock);
     void drain();
 
     Server& server_;
@@ -70,6 +72,7 @@ private:
     std::size_t coming_ = 0;                  ///< of those that were woken and have not looked yet
     std::size_t starting_ = 0;                ///< new threads that have not looked yet
     std::atomic<std::size_t> finishing_ = 0;  ///< threads about to send a reply and look for work
+    bool wake_ = false;                       ///< one of the idle threads is to be woken
     bool led_ = false;                        ///< a thread reads
     bool ended_ = false;                      ///< there is nothing more to read
     std::vector<std::jthread> threads_;

@@ -30,8 +30,6 @@ public:
     /// The bytes alone.
     Writer& raw(std::string_view bytes);
 
-    void reserve(std::size_t size) { bytes_.reserve(size); }
-
     [[nodiscard]] const std::string& str() const noexcept { return bytes_; }
 
     [[nodiscard]] std::string take() { return std::exchange(bytes_, {}); }

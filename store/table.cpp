@@ -19,8 +19,6 @@ std::uint64_t checksum(std::string_view key, std::string_view value) {
 }  // namespace
 
 Key::Key(Space space, Table table) {
-    constexpr std::size_t usual_size = 30;
-    bytes_.reserve(usual_size);
     bytes_.u32(space.tenant).u32(space.number).u8(static_cast<std::uint8_t>(table));
 }
 

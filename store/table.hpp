@@ -28,7 +28,9 @@ public:
     /// The last part, as it is: sorts by its bytes.
     Key& tail(std::string_view part);
 
-    [[nodiscard]] const std::string& str() const noexcept { return bytes_.str(); }
+    [[nodiscard]] const std::string& str() const& noexcept { return bytes_.str(); }
+
+    [[nodiscard]] std::string str() && { return bytes_.take(); }
 
     /// Every key that starts with these parts, this one included.
     [[nodiscard]] Range range() const { return prefix_range(str()); }

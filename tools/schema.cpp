@@ -35,11 +35,20 @@ Json ObjectSchema::json(bool closed) {
     return out;
 }
 
-Given given_as(const Json& object, const char* name, const char* also) {
-    if (const auto it = object.find(name); it != object.end()) return {&*it, false};
-    if (also == nullptr) return {};
-    const auto it = object.find(also);
-    return it != object.end() ? Given{&*it, true} : Given{};
+namespace {
+
+const Json* member(const Json& object, std::string_view name) {
+    for (const auto& [key, value] : object.get_ref<const Json::object_t&>())
+        if (key == name) return &value;
+    return nullptr;
+}
+
+}  // namespace
+
+Given given_as(const Json& object, std::string_view name, const char* also) {
+    if (const Json* value = member(object, name)) return {value, false};
+    const Json* value = also != nullptr ? member(object, also) : nullptr;
+    return {value, value != nullptr};
 }
 
 Json string_schema(const Limits& limits) {

@@ -110,7 +110,7 @@ struct Given {
     bool by_other_name = false;
 };
 
-Given given_as(const Json& object, const char* name, const char* also);
+Given given_as(const Json& object, std::string_view name, const char* also);
 
 Json string_schema(const Limits& limits);
 Json words_schema(const std::vector<std::string>& words);
@@ -331,8 +331,8 @@ struct Type<T> {
     }
 
     static Json write(const T& value) {
-        Json out = Json::object();
-        out.get_ref<Json::object_t&>().reserve(std::tuple_size_v<decltype(fields)>);
+        Json::object_t out;  // each field is listed once
+        out.reserve(std::tuple_size_v<decltype(fields)>);
         std::apply([&](const auto&... f) { (put(out, f.name, value.*(f.member)), ...); }, fields);
         return out;
     }
@@ -370,10 +370,10 @@ private:
     }
 
     template <class M>
-    static void put(Json& out, const char* name, const M& member) {
+    static void put(Json::object_t& out, const char* name, const M& member) {
         if constexpr (is_optional<M>)
             if (!member) return;
-        out[name] = Type<M>::write(member);
+        out.emplace_back(name, Type<M>::write(member));
     }
 
     template <class Owner, class M>

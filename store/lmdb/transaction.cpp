@@ -86,10 +86,11 @@ void Transaction::scan(const Range& range, bool reverse, const Visit& visit) con
 }
 
 void Transaction::put(std::string_view key, std::string_view value) {
-    spare_.reset();
+    Cursor cursor = take_cursor();
     MDB_val key_bytes = bytes(key);
     MDB_val value_bytes = bytes(value);
-    check(mdb_put(txn_, main_keys, &key_bytes, &value_bytes, 0), mdb_txn_env(txn_));
+    check(mdb_cursor_put(cursor.get(), &key_bytes, &value_bytes, 0), mdb_txn_env(txn_));
+    spare_ = std::move(cursor);
 }
 
 void Transaction::erase(std::string_view key) {

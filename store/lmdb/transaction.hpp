@@ -34,7 +34,7 @@ public:
     void erase(std::string_view key) override;
 
 private:
-    /// Where the last read ended, or a new cursor: near keys are found on its page.
+    /// Where the last read or put ended, or a new cursor: near keys are found on its page.
     [[nodiscard]] Cursor take_cursor() const;
 
     MDB_txn* txn_;

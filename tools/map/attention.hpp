@@ -41,6 +41,7 @@ struct Attention {
     std::vector<NodeId> ids;
     std::string message;
     std::vector<Change> changes;  ///< alternatives, the likeliest first
+    std::string line = {};        ///< as the caller reads it, once that is known; not stored
 };
 
 /// Open nodes of one type that may contradict or repeat each other (CM10).

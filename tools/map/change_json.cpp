@@ -3,12 +3,19 @@
 #include "tools/map/form/ending.hpp"
 #include "tools/map/text.hpp"
 
+#include <utility>
+
 namespace tools::map {
 
 Json shown(const Change& change) {
-    ChangeArgs args;
-    static_cast<Change&>(args) = change;
-    return Type<ChangeArgs>::write(args);
+    Json out = Json::object();
+    auto& members = out.get_ref<Json::object_t&>();  // each field is listed once
+    const auto add = [&]<class T>(const Member<T>& field) {
+        const T& value = change.*(field.member);
+        if (value) members.emplace_back(field.name, Type<T>::write(value));
+    };
+    std::apply([&](const auto&... field) { (add(field), ...); }, change_members());
+    return out;
 }
 
 namespace {
@@ -126,12 +133,12 @@ std::string to_send(const Change& change, Form form) {
     return line.empty() ? dump_json(shown(change)) : line;
 }
 
-AttentionReply to_reply(const Attention& attention) {
-    AttentionReply reply{word(attention.kind), {}, attention.message, {}};
-    for (const NodeId id : attention.ids)
-        reply.ids.push_back(to_string(id));
-    for (const Change& change : attention.changes)
-        reply.changes.emplace_back(change);
+AttentionReply to_reply(Attention attention) {
+    AttentionReply reply{
+        word(attention.kind), to_strings(attention.ids), std::move(attention.message), {}};
+    reply.changes.reserve(attention.changes.size());
+    for (Change& change : attention.changes)
+        reply.changes.emplace_back(std::move(change));
     return reply;
 }
 

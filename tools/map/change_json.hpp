@@ -6,6 +6,7 @@
 
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace tools::map {
@@ -26,7 +27,7 @@ struct ChangeArgs : Change {
 struct ChangeReply : Change {
     ChangeReply() = default;
 
-    explicit ChangeReply(const Change& change) : Change(change) {}
+    explicit ChangeReply(Change&& change) : Change(std::move(change)) {}
 
     static constexpr auto fields() { return ChangeArgs::fields(); }
 };
@@ -58,7 +59,7 @@ enum class Form { changes, delta };
 /// else a JSON object.
 std::string to_send(const Change& change, Form form);
 
-AttentionReply to_reply(const Attention& attention);
+AttentionReply to_reply(Attention attention);
 
 /// What a concern's line says of each change: `: send {"op":"done","id":"T1"}`, ` or ...`.
 std::vector<std::string> ways_to_send(const Attention& attention, Form form);

@@ -3,23 +3,23 @@
 #include "tools/map/update.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace tools::map {
 namespace {
 
-bool near_equal(const Signals& a, const Signals& b) {
-    const std::size_t common = shared(a.heads, b.heads) + shared(a.values, b.values);
+/// `heads`: how many words of the subject stand in both.
+bool near_equal(const Signals& a, const Signals& b, std::size_t heads) {
+    const std::size_t common = heads + shared(a.values, b.values);
     const std::size_t all =
         a.heads.size() + a.values.size() + b.heads.size() + b.values.size() - common;
     return common > 0 && a.negated == b.negated && common * 5 >= all * 4;
 }
 
-/// The same subject with another number, date, unit or negation.
-bool other_value(NodeType type, const Signals& a, const Signals& b) {
+/// The same subject, of which `common` words stand in both, with another number, date,
+/// unit or negation.
+bool other_value(NodeType type, const Signals& a, const Signals& b, std::size_t common) {
     const std::size_t fewer = std::min(a.heads.size(), b.heads.size());
-    const std::size_t common = shared(a.heads, b.heads);
     if (fewer == 0 || common * 2 < fewer || (fewer > 1 && common < 2)) return false;
     const bool counted = type == NodeType::task || type == NodeType::question ||
                          type == NodeType::artifact;  // step 1, step 2
@@ -84,27 +84,24 @@ private:
     }
 
     void against(NodeId node, const std::vector<NodeId>& nodes) {
-        std::set<NodeId> candidates(nodes.begin(), nodes.end());
-        for (const NodeId id : draft_.similar(draft_.node(node)->words.text))
-            candidates.insert(id);
+        const std::string& text = draft_.node(node)->words.text;
+        std::vector<NodeId> candidates = nodes;
+        const auto& similar = draft_.similar(text);
+        candidates.insert(candidates.end(), similar.begin(), similar.end());
+        std::sort(candidates.begin(), candidates.end());
+        candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+        const Signals mine = signals(analyzer_, text);
         for (const NodeId other : candidates)
-            if (other.type == node.type && other != node) compare(node, other);
+            if (other.type == node.type && other != node) compare(node, mine, other);
     }
 
-    /// What a node's words signal, worked out once.
-    const Signals& signals_of(const Node& node) {
-        const auto [at, fresh] = signals_.try_emplace(node.id);
-        if (fresh) at->second = signals(analyzer_, node.words.text);
-        return at->second;
-    }
-
-    void compare(NodeId node, NodeId other) {
+    void compare(NodeId node, const Signals& mine, NodeId other) {
         const Node* there = draft_.node(other);
         if (there == nullptr || !is_open(*there)) return;
-        const Signals& mine = signals_of(*draft_.node(node));
-        const Signals& theirs = signals_of(*there);
-        const bool differs = other_value(node.type, mine, theirs);
-        if (!differs && !near_equal(mine, theirs)) return;
+        const Signals& theirs = signals(analyzer_, there->words.text);
+        const std::size_t common = shared(mine.heads, theirs.heads);
+        const bool differs = other_value(node.type, mine, theirs, common);
+        if (!differs && !near_equal(mine, theirs, common)) return;
         if (settled(draft_, node, other) || settled(draft_, other, node)) return;
         keep(node, other, !differs);
     }
@@ -112,7 +109,6 @@ private:
     Draft& draft_;
     const Applied& applied_;
     text::Analyzer analyzer_;
-    std::map<NodeId, Signals> signals_;
     std::set<std::pair<NodeId, NodeId>> seen_;
     std::vector<Conflict> found_;
 };

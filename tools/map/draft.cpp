@@ -17,6 +17,7 @@ std::vector<Edge> joined(std::vector<Edge> first, const std::vector<Edge>& secon
 
 void Draft::read_nodes(std::span<const NodeId> ids) {
     std::vector<NodeId> missing;
+    missing.reserve(ids.size());
     for (const NodeId id : ids)
         if (!slots_.contains(id)) missing.push_back(id);
     if (missing.empty()) return;
@@ -126,6 +127,7 @@ bool Draft::has(const Edge& edge) {
 
 void Draft::add(Node node) {
     Slot& target = slot(node.id);
+    handled_.insert(node.id);
     target.words_read = true;
     use(node.id);
     target.now = std::move(node);
@@ -133,12 +135,14 @@ void Draft::add(Node node) {
 
 Node& Draft::edit(NodeId id) {
     Slot& found = slot(id);
+    handled_.insert(id);
     read_words(found);
     return *found.now;
 }
 
 void Draft::remove(NodeId id) {
     Slot& found = with_edges(id);
+    handled_.insert(id);
     read_words(found);
     const std::vector<Edge> leaving = found.out;
     const std::vector<Edge> arriving = found.in;
@@ -151,6 +155,7 @@ void Draft::remove(NodeId id) {
 
 void Draft::link(const Edge& edge) {
     if (has(edge)) return;
+    handled_.insert({edge.from, edge.to});
     if (Slot& from = slot(edge.from); from.edges_read) from.out.push_back(edge);
     if (Slot& to = slot(edge.to); to.edges_read) to.in.push_back(edge);
     if (unlinked_.erase(edge) == 0) linked_.insert(edge);
@@ -158,6 +163,7 @@ void Draft::link(const Edge& edge) {
 
 void Draft::unlink(const Edge& edge) {
     if (std::erase(with_edges(edge.from).out, edge) == 0) return;
+    handled_.insert({edge.from, edge.to});
     std::erase(with_edges(edge.to).in, edge);
     if (linked_.erase(edge) == 0) unlinked_.insert(edge);
 }
@@ -202,14 +208,18 @@ const std::vector<NodeId>& Draft::similar(const std::string& text) {
 }
 
 std::vector<NodeId> Draft::touched() const {
-    std::set<NodeId> ends;
+    std::vector<NodeId> ends;
+    ends.reserve(2 * (linked_.size() + unlinked_.size()));
     for (const auto* edges : {&linked_, &unlinked_})
         for (const Edge& edge : *edges)
-            ends.insert({edge.from, edge.to});
+            ends.insert(ends.end(), {edge.from, edge.to});
+    std::sort(ends.begin(), ends.end());
     std::vector<NodeId> out;
-    for (const auto& [id, slot] : slots_) {
+    for (const NodeId id : handled_) {
+        const Slot& slot = slots_.at(id);
         if (!slot.now) continue;
-        if (!slot.before || ends.contains(id) || !same(*slot.before, *slot.now)) out.push_back(id);
+        const bool ended = std::binary_search(ends.begin(), ends.end(), id);
+        if (!slot.before || ended || !same(*slot.before, *slot.now)) out.push_back(id);
     }
     return out;
 }
@@ -218,7 +228,8 @@ Delta Draft::delta() {
     Delta delta;
     delta.revision = base_.head.revision + 1;
     delta.first = delta.revision;
-    for (auto& [id, slot] : slots_) {
+    for (const NodeId id : handled_) {
+        Slot& slot = slots_.at(id);
         const bool both = slot.before && slot.now;
         if ((!slot.before && !slot.now) || (both && same(*slot.before, *slot.now))) continue;
         if (slot.now) {

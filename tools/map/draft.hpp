@@ -89,6 +89,7 @@ private:
     const Reader& base_;
     std::array<std::uint32_t, type_count> high_;
     std::map<NodeId, Slot> slots_;
+    std::set<NodeId> handled_;  ///< nodes that were added, edited, removed, linked or unlinked
     std::set<Edge> linked_, unlinked_;
     std::map<std::string, std::vector<NodeId>> similar_;
 };

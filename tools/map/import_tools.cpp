@@ -166,7 +166,7 @@ UpdateReply import(store::WriteTxn& txn, const Call& call, const ImportArgs& arg
         write_delta(txn, space, after, applied.delta);
         answer.delta = delta_text(applied.delta, {});
     }
-    return worded(map.name, answer, Form::changes);
+    return worded(map.name, std::move(answer), Form::changes);
 }
 
 }  // namespace

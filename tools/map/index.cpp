@@ -4,7 +4,6 @@
 #include "store/content.hpp"
 #include "tools/digest.hpp"
 #include "tools/text/index.hpp"
-#include "tools/text/words.hpp"
 
 namespace tools::map {
 namespace {
@@ -54,13 +53,12 @@ std::string whole_term(std::string_view text) {
 
 }  // namespace
 
-void index_words(store::WriteTxn& txn, store::Space space, std::uint64_t content,
-                 const Words& words) {
-    const text::Analyzer analyzer;
+void index_words(store::WriteTxn& txn, store::Space space, const text::Analyzer& analyzer,
+                 std::uint64_t content, const Words& words) {
     text::Bag bag;
     bag.add(analyzer.words(words.text));
-    for (const auto& field : {words.reason, words.impact, words.mitigation})
-        if (!field.empty()) bag.add(analyzer.words(field), side_field);
+    for (const auto* field : {&words.reason, &words.impact, &words.mitigation})
+        if (!field->empty()) bag.add(analyzer.words(*field), side_field);
     text::Document document{content, bag.weights()};
     document.terms.push_back({whole_term(words.text), 1});
     text::Index(space).put(txn, {&document, 1});

@@ -3,6 +3,7 @@
 #include "store/space.hpp"
 #include "store/txn.hpp"
 #include "tools/map/model.hpp"
+#include "tools/text/words.hpp"
 
 #include <cstdint>
 #include <span>
@@ -23,8 +24,8 @@ std::string encode_words(const StoredWords& stored);
 StoredWords decode_words(std::string_view text);
 
 /// Puts a content number's words into the map's index or takes them out.
-void index_words(store::WriteTxn& txn, store::Space space, std::uint64_t content,
-                 const Words& words);
+void index_words(store::WriteTxn& txn, store::Space space, const text::Analyzer& analyzer,
+                 std::uint64_t content, const Words& words);
 void unindex_words(store::WriteTxn& txn, store::Space space, std::uint64_t content);
 
 /// Live nodes that share words with a text, best first, from a score on.

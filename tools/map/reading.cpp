@@ -49,25 +49,25 @@ std::string_view fields_of(Op op) {
     return {};
 }
 
-/// Calls visit for each word.
-template <class Visit>
-void each_word(std::string_view words, Visit visit) {
+/// True when a word passes the test; no word behind it is tested then.
+template <class Test>
+bool any_word(std::string_view words, Test test) {
     while (!words.empty()) {
         const auto end = std::min(words.find(' '), words.size());
-        visit(words.substr(0, end));
+        if (test(words.substr(0, end))) return true;
         words.remove_prefix(std::min(end + 1, words.size()));
     }
+    return false;
 }
 
-template <class Visit>
-void each_allowed_field(Op op, Visit visit) {
-    each_word(fields_of(op), [&](std::string_view part) { each_word(expand(part), visit); });
+template <class Test>
+bool any_field(Op op, Test test) {
+    return any_word(fields_of(op),
+                    [&](std::string_view part) { return any_word(expand(part), test); });
 }
 
 bool allows(Op op, std::string_view field) {
-    bool found = false;
-    each_allowed_field(op, [&](std::string_view name) { found = found || name == field; });
-    return found;
+    return any_field(op, [&](std::string_view name) { return name == field; });
 }
 
 /// The names of the fields that a change gives, `op` aside.
@@ -254,7 +254,10 @@ void check_fields(Work& work, Step& step) {
     for (const std::string_view name : given(*step.change)) {
         if (allows(step.op, name)) continue;
         Strings allowed;
-        each_allowed_field(step.op, [&](std::string_view field) { allowed.emplace_back(field); });
+        any_field(step.op, [&](std::string_view field) {
+            allowed.emplace_back(field);
+            return false;
+        });
         work.fault(step, std::string(name), "field_of_other_op",
                    std::string(tools::word(step.op)) + " takes " + join(allowed) + ", not " +
                        std::string(name));

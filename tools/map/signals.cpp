@@ -76,15 +76,21 @@ Signals work_out(const text::Analyzer& analyzer, std::string_view text) {
 
 }  // namespace
 
-Signals signals(const text::Analyzer& analyzer, std::string_view text) {
-    static thread_local text::Late<Signals> late(256);  // a map's nodes are compared again
+const Signals& signals(const text::Analyzer& analyzer, std::string_view text) {
+    static thread_local text::Late<Signals> late(1'024);  // a map's nodes are compared again
     return late.of(text, [&](std::string_view words) { return work_out(analyzer, words); });
 }
 
+/// Walks over both side by side.
 std::size_t shared(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-    return static_cast<std::size_t>(std::count_if(a.begin(), a.end(), [&](const std::string& word) {
-        return std::binary_search(b.begin(), b.end(), word);
-    }));
+    std::size_t out = 0;
+    for (auto in_a = a.begin(), in_b = b.begin(); in_a != a.end() && in_b != b.end();) {
+        const int order = in_a->compare(*in_b);
+        if (order == 0) ++out;
+        if (order <= 0) ++in_a;
+        if (order >= 0) ++in_b;
+    }
+    return out;
 }
 
 bool alike(const Signals& a, const Signals& b) {

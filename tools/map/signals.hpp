@@ -18,7 +18,8 @@ struct Signals {
     bool measured = false;  ///< a value has a unit or is a date
 };
 
-Signals signals(const text::Analyzer& analyzer, std::string_view text);
+/// Holds until the next call.
+const Signals& signals(const text::Analyzer& analyzer, std::string_view text);
 
 /// How many words stand in both.
 std::size_t shared(const std::vector<std::string>& a, const std::vector<std::string>& b);

@@ -72,7 +72,7 @@ void take(std::string_view key, std::string_view record, std::optional<Entry>& e
     store::Reader parts = store::parts(key);
     const NodeId id = decode_id(parts);
     if (parts.done()) {
-        entry.emplace().node = node_records.open(key, record);
+        node_records.open(key, record, entry.emplace().node);
         entry->node.id = id;
         return;
     }
@@ -125,7 +125,7 @@ std::vector<std::optional<Node>> nodes(const store::ReadTxn& txn, store::Space s
     std::vector<std::optional<Node>> out(ids.size());
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (!records[i]) continue;
-        out[i] = node_records.open(keys[i], *records[i]);
+        node_records.open(keys[i], *records[i], out[i].emplace());
         out[i]->id = ids[i];
     }
     return out;
@@ -212,7 +212,8 @@ Reader empty_reader() {
 
 namespace {
 
-void write_node(store::WriteTxn& txn, store::Space space, NodeChange& change) {
+void write_node(store::WriteTxn& txn, store::Space space, NodeChange& change,
+                const text::Analyzer& analyzer) {
     const auto& before = change.before;
     auto& after = change.after;
     if (before && after) {
@@ -227,7 +228,7 @@ void write_node(store::WriteTxn& txn, store::Space space, NodeChange& change) {
             after->content =
                 store::add_content(txn, space, encode_words({after->id, after->words}));
         if (!before || before->content != after->content)
-            index_words(txn, space, after->content, after->words);
+            index_words(txn, space, analyzer, after->content, after->words);
         node_records.put(txn, node_key(space, after->id), *after);
     } else {
         txn.erase(node_key(space, before->id).str());
@@ -274,8 +275,9 @@ void write_head(store::WriteTxn& txn, store::Space space, const Head& head) {
 }
 
 void write_delta(store::WriteTxn& txn, store::Space space, const Head& after, Delta& delta) {
+    const text::Analyzer analyzer;
     for (NodeChange& change : delta.nodes)
-        write_node(txn, space, change);
+        write_node(txn, space, change, analyzer);
     write_edges(txn, space, delta);
     deltas.put(txn, delta_key(space, delta.revision), delta);
     join_old(txn, space, delta.revision);

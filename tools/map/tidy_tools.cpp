@@ -114,9 +114,9 @@ TidyReply tidy(const store::ReadTxn& txn, const Call& call, const TidyArgs& args
         if (reply.proposals.size() == most || bytes > proposal_bytes) break;
         if (proposal.changes.size() > most_changes) proposal.changes.resize(most_changes);
         ProposalReply out{tools::word(proposal.reason), to_strings(proposal.ids), {}};
-        for (const Change& change : proposal.changes)
-            out.changes.emplace_back(change);
         reply.lines.push_back(proposal_text(proposal, map.reader));
+        for (Change& change : proposal.changes)
+            out.changes.emplace_back(std::move(change));
         bytes += json_size(reply.lines.back());
         reply.proposals.push_back(std::move(out));
     }

@@ -48,6 +48,7 @@ std::vector<Attention> chosen(std::vector<Attention> all, const std::vector<std:
         }
         if (tokens + own > most_tokens && !limit) continue;
         tokens += own;
+        attention.line = std::move(line);
         out.push_back(std::move(attention));
     }
     return out;
@@ -74,17 +75,18 @@ std::string bounded(const std::string& delta, std::uint64_t revision) {
 
 }  // namespace
 
-UpdateReply worded(const std::string& conversation, const Answer& answer, Form form) {
+UpdateReply worded(const std::string& conversation, Answer answer, Form form) {
     UpdateReply reply;
     reply.conversation = conversation;
     reply.delta = bounded(answer.delta, answer.revision);
     reply.revision = static_cast<std::int64_t>(answer.revision);
-    reply.ids = answer.ids;
-    for (const Attention& attention : answer.attention) {
-        reply.attention.push_back(to_reply(attention));
-        reply.lines.push_back(text::reveal(attention_line(attention, form)));
+    reply.ids = std::move(answer.ids);
+    for (Attention& attention : answer.attention) {
+        if (attention.line.empty()) attention.line = attention_line(attention, form);
+        reply.lines.push_back(text::reveal(attention.line));
+        reply.attention.push_back(to_reply(std::move(attention)));
     }
-    reply.next_ids = answer.next_ids;
+    reply.next_ids = std::move(answer.next_ids);
     return reply;
 }
 

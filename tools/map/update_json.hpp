@@ -34,7 +34,7 @@ struct UpdateReply {
 };
 
 /// An answer in the caller's form.
-UpdateReply worded(const std::string& conversation, const Answer& answer, Form form);
+UpdateReply worded(const std::string& conversation, Answer answer, Form form);
 
 /// Attention lines in order, at most 5 and about 200 tokens; nothing is said
 /// twice in a row but a passed limit, which is always named (CM16).

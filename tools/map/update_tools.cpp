@@ -107,6 +107,7 @@ void refuse_conflicts(const Applied& applied, const std::vector<Attention>& atte
 Parsed read_changes(const UpdateArgs& args) {
     if (args.delta) return parse_delta(*args.delta);
     Parsed parsed;
+    parsed.changes.reserve(args.changes->size());
     for (const ChangeArgs& change : *args.changes) {
         parsed.changes.push_back(change);
         parsed.changes.back().index = parsed.changes.size() - 1;
@@ -127,17 +128,17 @@ public:
         one_form_only(args_);
         const std::string content = args_.turn ? sent(args_) : std::string();
         if (args_.turn && map_.space) {
-            const auto turn = find_turn(txn_, *map_.space, *args_.turn);
+            auto turn = find_turn(txn_, *map_.space, *args_.turn);
             if (turn && turn->content == content)
-                return worded(map_.name, turn->answer, origin_.form);
+                return worded(map_.name, std::move(turn->answer), origin_.form);
         }
         check_revision(txn_, map_.space, args_);
-        const Answer answer = args_.restore ? restore() : change();
+        Answer answer = args_.restore ? restore() : change();
         if (args_.turn && answer.delta != nothing) {
             const std::uint64_t sequence = read_head(txn_, *map_.space).turns;
             write_turn(txn_, *map_.space, {*args_.turn, content, answer, sequence});
         }
-        return worded(map_.name, answer, origin_.form);
+        return worded(map_.name, std::move(answer), origin_.form);
     }
 
 private:

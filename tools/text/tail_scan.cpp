@@ -5,14 +5,14 @@
 
 #include <algorithm>
 #include <arpa/inet.h>
-#include <bitset>
+#include <array>
 #include <string>
 #include <string_view>
 
 namespace tools::text {
 namespace {
 
-/// The terms of queries by their hashes in network order; most other terms fail at one bit.
+/// The terms of queries by their hashes in network order; most other terms fail at one flag.
 class Asked {
 public:
     explicit Asked(std::span<const Query> queries) {
@@ -20,7 +20,7 @@ public:
             for (std::size_t i = 0; i < queries[q].size(); ++i) {
                 const std::string& term = queries[q][i].term;
                 by_hash_.push_back({htonl(hash32(term)), term, q, i});
-                bits_.set(by_hash_.back().hash % bits_.size());
+                maybe_[by_hash_.back().hash % maybe_.size()] = true;
             }
         std::sort(by_hash_.begin(), by_hash_.end(),
                   [](const Place& a, const Place& b) { return a.hash < b.hash; });
@@ -33,7 +33,7 @@ public:
         TailView::Terms terms = view.terms();
         for (std::size_t i = 0; i < size; ++i) {
             const auto hash = view.hash(i);
-            if (!bits_[hash % bits_.size()]) continue;
+            if (!maybe_[hash % maybe_.size()]) continue;
             auto at = std::lower_bound(
                 by_hash_.begin(), by_hash_.end(), hash,
                 [](const Place& place, std::uint32_t wanted) { return place.hash < wanted; });
@@ -50,7 +50,7 @@ private:
     };
 
     std::vector<Place> by_hash_;
-    std::bitset<4096> bits_;
+    std::array<bool, 4096> maybe_{};
 };
 
 }  // namespace

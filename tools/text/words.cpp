@@ -97,7 +97,9 @@ private:
 
     /// Fills glyphs_ with the next run that no blank or closing sign interrupts.
     std::size_t read_chunk(std::size_t at) {
+        constexpr std::size_t usual_chunk = 32;
         glyphs_.clear();
+        glyphs_.reserve(usual_chunk);
         while (at < text_.size()) {
             Glyph glyph;
             glyph.at = at;
@@ -331,6 +333,14 @@ Analyzer::Analyzer(Analyzer&&) noexcept = default;
 Analyzer& Analyzer::operator=(Analyzer&&) noexcept = default;
 
 std::vector<Word> Analyzer::words(std::string_view text, std::size_t most) const {
+    constexpr std::size_t longest_kept = 512;
+    if (!english_ || text.size() > std::min(longest_kept, most)) return cut(text, most);
+    // What is stored was just looked for, and compared with what is there.
+    static thread_local Late<std::vector<Word>> late(128);
+    return late.of(text, [&](std::string_view whole) { return cut(whole, most); });
+}
+
+std::vector<Word> Analyzer::cut(std::string_view text, std::size_t most) const {
     if (has_jamo(text)) return Cutter(*this, with_syllables(text)).cut(most);
     return Cutter(*this, text).cut(most);
 }

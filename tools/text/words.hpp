@@ -51,6 +51,7 @@ public:
     [[nodiscard]] std::vector<std::string> related(std::string_view stem) const;
 
 private:
+    [[nodiscard]] std::vector<Word> cut(std::string_view text, std::size_t most) const;
     [[nodiscard]] std::string work_out(std::string_view folded) const;
 
     struct Free {
