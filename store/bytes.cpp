@@ -20,9 +20,9 @@ Writer& Writer::raw(std::string_view bytes) {
     return *this;
 }
 
-std::uint64_t Reader::varint() {
-    std::uint64_t number = 0;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
+std::uint64_t Reader::longer_varint(std::uint64_t first) {
+    std::uint64_t number = first & 0x7f;
+    for (unsigned shift = 7; shift < 64; shift += 7) {
         const std::uint64_t byte = u8();
         if (shift == 63 && byte > 1) break;
         number |= (byte & 0x7f) << shift;

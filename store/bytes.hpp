@@ -1,8 +1,9 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <endian.h>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,13 +14,13 @@ namespace store {
 /// they sort as numbers.
 class Writer {
 public:
-    Writer& u8(std::uint8_t number) { return big_endian(number, 1); }
+    Writer& u8(std::uint8_t number) { return number_as_is(number); }
 
-    Writer& u16(std::uint16_t number) { return big_endian(number, 2); }
+    Writer& u16(std::uint16_t number) { return number_as_is(htobe16(number)); }
 
-    Writer& u32(std::uint32_t number) { return big_endian(number, 4); }
+    Writer& u32(std::uint32_t number) { return number_as_is(htobe32(number)); }
 
-    Writer& u64(std::uint64_t number) { return big_endian(number, 8); }
+    Writer& u64(std::uint64_t number) { return number_as_is(htobe64(number)); }
 
     /// Seven bits a byte, low ones first: small numbers take one byte.
     Writer& varint(std::uint64_t number);
@@ -37,11 +38,9 @@ public:
     [[nodiscard]] std::string take() { return std::exchange(bytes_, {}); }
 
 private:
-    Writer& big_endian(std::uint64_t number, unsigned width) {
-        std::array<char, 8> bytes{};
-        for (unsigned i = width; i > 0; number >>= 8)
-            bytes[--i] = static_cast<char>(number);
-        bytes_.append(bytes.data(), width);
+    template <class Number>
+    Writer& number_as_is(Number number) {
+        bytes_.append(reinterpret_cast<const char*>(&number), sizeof number);
         return *this;
     }
 
@@ -54,20 +53,24 @@ class Reader {
 public:
     explicit Reader(std::string_view bytes) : bytes_(bytes) {}
 
-    std::uint8_t u8() { return static_cast<std::uint8_t>(big_endian(1)); }
+    std::uint8_t u8() { return number_as_is<std::uint8_t>(); }
 
-    std::uint16_t u16() { return static_cast<std::uint16_t>(big_endian(2)); }
+    std::uint16_t u16() { return be16toh(number_as_is<std::uint16_t>()); }
 
-    std::uint32_t u32() { return static_cast<std::uint32_t>(big_endian(4)); }
+    std::uint32_t u32() { return be32toh(number_as_is<std::uint32_t>()); }
 
-    std::uint64_t u64() { return big_endian(8); }
+    std::uint64_t u64() { return be64toh(number_as_is<std::uint64_t>()); }
 
-    std::uint64_t varint();
+    std::uint64_t varint() {
+        const std::uint8_t byte = u8();
+        return byte < 0x80 ? byte : longer_varint(byte);
+    }
+
     std::string_view text();
 
     std::string_view raw(std::size_t size) {
         if (size > bytes_.size()) throw_short();
-        const std::string_view head = bytes_.substr(0, size);
+        const std::string_view head(bytes_.data(), size);
         bytes_.remove_prefix(size);
         return head;
     }
@@ -78,12 +81,15 @@ public:
     [[nodiscard]] bool done() const noexcept { return bytes_.empty(); }
 
 private:
-    std::uint64_t big_endian(unsigned width) {
-        std::uint64_t number = 0;
-        for (const char byte : raw(width))
-            number = number << 8 | static_cast<unsigned char>(byte);
+    template <class Number>
+    Number number_as_is() {
+        Number number{};
+        std::memcpy(&number, raw(sizeof number).data(), sizeof number);
         return number;
     }
+
+    /// What a first byte that says that more follow begins.
+    std::uint64_t longer_varint(std::uint64_t first);
 
     [[noreturn]] static void throw_short();
 

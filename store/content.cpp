@@ -10,7 +10,7 @@ namespace {
 struct Content {
     bool erased = false;
     std::int64_t erased_ms = 0;
-    std::string text;  ///< of an erased one: the reason
+    std::string_view text;  ///< of an erased one: the reason
 };
 
 void encode(const Content& content, Writer& out) {
@@ -33,9 +33,9 @@ Key content_key(Space space, std::uint64_t number) {
 
 Content open(const ReadTxn& txn, Space space, std::uint64_t number) {
     const Key key = content_key(space, number);
-    auto found = contents.find(txn, key);
+    const auto found = contents.find(txn, key);
     if (!found) throw_corrupt(Table::content, key.str(), "it is missing");
-    return std::move(*found);
+    return *found;
 }
 
 }  // namespace
@@ -47,13 +47,17 @@ std::uint64_t add_content(WriteTxn& txn, Space space, std::string_view text) {
                  last = parts(key).u64();
                  return true;
              });
-    contents.put(txn, content_key(space, last + 1), {false, 0, std::string(text)});
+    contents.put(txn, content_key(space, last + 1), {false, 0, text});
     return last + 1;
 }
 
+std::string_view stored_content(const ReadTxn& txn, Space space, std::uint64_t number) {
+    const Content found = open(txn, space, number);
+    return found.erased ? std::string_view() : found.text;
+}
+
 std::string content(const ReadTxn& txn, Space space, std::uint64_t number) {
-    Content found = open(txn, space, number);
-    return found.erased ? std::string() : std::move(found.text);
+    return std::string(stored_content(txn, space, number));
 }
 
 bool is_erased(const ReadTxn& txn, Space space, std::uint64_t number) {
@@ -63,7 +67,7 @@ bool is_erased(const ReadTxn& txn, Space space, std::uint64_t number) {
 void erase_content(WriteTxn& txn, Space space, std::uint64_t number, std::string_view reason,
                    std::int64_t time_ms) {
     if (is_erased(txn, space, number)) return;
-    contents.put(txn, content_key(space, number), {true, time_ms, std::string(reason)});
+    contents.put(txn, content_key(space, number), {true, time_ms, reason});
 }
 
 }  // namespace store

@@ -29,8 +29,6 @@ std::string hex(std::string_view bytes) {
 }  // namespace
 
 Key::Key(Space space, Table table) {
-    constexpr std::size_t usual_size = 30;
-    bytes_.reserve(usual_size);
     bytes_.u32(space.tenant).u32(space.number).u8(static_cast<std::uint8_t>(table));
 }
 

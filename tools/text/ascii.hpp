@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
 namespace tools::text {
 
 /// Kinds of ASCII signs, whatever the locale; bytes of other signs are of none.
@@ -14,6 +18,19 @@ constexpr bool ascii_alnum(char c) {
 /// What names and keys are made of.
 constexpr bool ascii_word(char c) {
     return ascii_alnum(c) || c == '_' || c == '-';
+}
+
+/// All bytes of a text are ASCII.
+inline bool all_ascii(std::string_view text) {
+    std::uint64_t bytes = 0;
+    std::uint64_t eight = 0;
+    for (; text.size() >= sizeof eight; text.remove_prefix(sizeof eight)) {
+        std::memcpy(&eight, text.data(), sizeof eight);
+        bytes |= eight;
+    }
+    for (const char c : text)
+        bytes |= static_cast<unsigned char>(c);
+    return (bytes & 0x8080808080808080U) == 0;
 }
 
 }  // namespace tools::text
