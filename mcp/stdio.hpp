@@ -4,6 +4,7 @@
 #include "mcp/server.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <list>
 #include <mutex>
@@ -27,9 +28,11 @@ private:
 };
 
 /// One client on a pair of file descriptors. The thread that reads a line answers
-/// what touches no store; before it runs a call it hands the reading to another
-/// thread (leader and follower), so that a ping is answered meanwhile. Changes run
-/// one after the other in arrival order, looks beside each other between them.
+/// what touches no store; when it runs a call another thread takes over the reading
+/// (leader and follower), so that a ping is answered meanwhile. Beside a call that
+/// comes alone it waits a little first: most calls end before they are worth the
+/// change. Changes run one after the other in arrival order, looks beside each other
+/// between them.
 class StdioConnection {
 public:
     StdioConnection(Server& server, int in, int out);
@@ -39,6 +42,8 @@ public:
     void run();
 
 private:
+    using Clock = std::chrono::steady_clock;
+
     /// A message, or a batch, that waits for its turn or runs.
     struct Job {
         Incoming incoming;
@@ -56,6 +61,8 @@ private:
     void run(Job& job, std::unique_lock<std::mutex>& lock);
     Job* due();
     bool expect_another();
+    [[nodiscard]] bool young() const;
+    void watch(std::unique_lock<std::mutex>& lock);
     void drain();
 
     Server& server_;
@@ -71,6 +78,9 @@ private:
     std::size_t starting_ = 0;                ///< new threads that have not looked yet
     std::atomic<std::size_t> finishing_ = 0;  ///< threads about to send a reply and look for work
     bool led_ = false;                        ///< a thread reads
+    bool apart_ = false;                      ///< the thread that read runs the only call
+    bool watched_ = false;                    ///< a thread will read soon if nobody does
+    Clock::time_point begun_;                 ///< when the last such call began
     bool ended_ = false;                      ///< there is nothing more to read
     std::vector<std::jthread> threads_;
 };
