@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <utility>
 
 namespace tools::map {
@@ -184,15 +183,16 @@ Why waits_for(const Entry& task, NodeId blocker) {
 
 /// Where room is left, what directly holds up a ranked task is shown too.
 void add_blockers(Nearby& nearby, std::vector<Reason>& ranked, std::size_t most) {
-    std::set<NodeId> seen;
-    for (const Reason& one : ranked)
-        seen.insert(one.id);
+    const auto is_ranked = [&](NodeId id) {
+        return std::any_of(ranked.begin(), ranked.end(),
+                           [&](const Reason& one) { return one.id == id; });
+    };
     const std::size_t before = ranked.size();
     for (std::size_t i = 0; i < before && ranked.size() < most; ++i) {
         const NodeId task = ranked[i].id;
         if (task.type != NodeType::task) continue;
         auto missing = blockers(nearby.known(), *nearby.find(task));
-        std::erase_if(missing, [&](NodeId id) { return !seen.insert(id).second; });
+        std::erase_if(missing, is_ranked);
         nearby.load(missing);
         for (const NodeId id : missing)
             ranked.push_back({id, waits_for(*nearby.find(task), id)});
