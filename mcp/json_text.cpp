@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <cstring>
 
 namespace mcp {
 namespace {
@@ -38,6 +39,18 @@ constexpr std::array<bool, 256> plain = [] {
         out.at(byte) = byte != '"' && byte != '\\';
     return out;
 }();
+
+/// True where eight bytes stand in a JSON string as they are: none of them is a control
+/// character, a quote, a backslash or beyond ASCII.
+bool all_plain(const char* eight) {
+    constexpr std::uint64_t each = 0x0101010101010101U;
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, eight, sizeof bytes);
+    const auto below = [](std::uint64_t of, std::uint64_t least) { return of - each * least; };
+    const std::uint64_t other =
+        bytes | below(bytes, 0x20) | below(bytes ^ each * '"', 1) | below(bytes ^ each * '\\', 1);
+    return (other & each * 0x80U) == 0;
+}
 
 void append_escape(std::string& out, char c) {
     switch (c) {
@@ -93,6 +106,10 @@ void append_text(std::string& out, std::string_view text) {
     std::size_t begin = 0;  // of the stretch not yet copied
     std::size_t at = 0;
     while (at < text.size()) {
+        if (text.size() - at >= 8 && all_plain(&text[at])) {
+            at += 8;
+            continue;
+        }
         const auto byte = static_cast<unsigned char>(text[at]);
         if (plain[byte]) {
             ++at;

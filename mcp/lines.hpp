@@ -18,6 +18,9 @@ public:
     /// limit is reported once, as soon as that is known, and then skipped.
     ReadState next(std::string_view& line);
 
+    /// More than the lines handed out was read.
+    [[nodiscard]] bool holds_more() const { return begin_ < end_; }
+
 private:
     /// Takes the next line out of the buffer; false when its end is not there yet.
     bool take(std::string_view& line);

@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::size_t max_in_flight = 64;
 constexpr std::size_t max_threads = 16;
+constexpr std::chrono::milliseconds patience{2};  ///< how long nobody reads beside a call
+constexpr std::chrono::milliseconds lull{100};    ///< without a call, when nobody need watch
 
 /// Nobody reads the answers any more. Every change that was answered is durable
 /// and a store bears the sudden end of a process, so this is one.
@@ -56,7 +58,7 @@ void StdioConnection::run() {
 /// is seen to.
 void StdioConnection::work(std::unique_lock<std::mutex> lock) {
     while (!ended_ || !jobs_.empty()) {
-        if (!led_ && !ended_) {
+        if (!led_ && !ended_ && !young()) {
             led_ = true;
             if (due() != nullptr) expect_another();
             give_back(lock);
@@ -67,6 +69,8 @@ void StdioConnection::work(std::unique_lock<std::mutex> lock) {
             next->running = true;
             if (due() != nullptr) expect_another();
             run(*next, lock);
+        } else if (!watched_ && !ended_ && Clock::now() < begun_ + lull) {
+            watch(lock);
         } else {
             ++idle_;
             work_.wait(lock, [this] { return coming_ > 0 || (ended_ && jobs_.empty()); });
@@ -113,7 +117,8 @@ Order StdioConnection::order_of(const Incoming& incoming) const {
 }
 
 /// Puts a call into the line. Returns it, taken, when it is its turn and another
-/// thread reads on; else whoever runs the calls before it runs it too.
+/// thread reads on, now or once the call turns out to take long; else whoever runs the
+/// calls before it runs it too.
 StdioConnection::Job* StdioConnection::enqueue(Incoming incoming, Order order) {
     Job job{std::move(incoming), order, {}};
     for (const auto& message : job.incoming.messages)
@@ -124,11 +129,27 @@ StdioConnection::Job* StdioConnection::enqueue(Incoming incoming, Order order) {
     jobs_.push_back(std::move(job));
     Job* next = due();
     if (next == nullptr) return nullptr;
-    if (!expect_another() && !alone) return nullptr;
+    apart_ = alone && !reader_.holds_more();
+    if (apart_) begun_ = Clock::now();
+    if (!(apart_ && watched_) && !expect_another() && !alone) return nullptr;
     next->running = true;
     led_ = false;
     give_back(lock);
     return next;
+}
+
+/// A call runs whose thread is likely to read on soon.
+bool StdioConnection::young() const {
+    return apart_ && Clock::now() < begun_ + patience;
+}
+
+/// Lets some time go by, as nobody has to wake a thread that wakes by itself.
+void StdioConnection::watch(std::unique_lock<std::mutex>& lock) {
+    watched_ = true;
+    lock.unlock();
+    std::this_thread::sleep_for(patience);
+    lock.lock();
+    watched_ = false;
 }
 
 /// The first job whose turn it is: a look behind no change, a change behind nothing
@@ -181,6 +202,7 @@ void StdioConnection::run(Job& job, std::unique_lock<std::mutex>& lock) {
     for (const auto& stop : job.stops)
         session_.calls.close(stop);
     lock.lock();
+    apart_ = false;
     --finishing_;
     jobs_.remove_if([&](const Job& other) { return &other == &job; });
     room_.notify_one();

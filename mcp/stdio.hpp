@@ -4,6 +4,7 @@
 #include "mcp/server.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <list>
 #include <mutex>
@@ -27,9 +28,11 @@ private:
 };
 
 /// One client on a pair of file descriptors. The thread that reads a line answers
-/// what touches no store; before it runs a call it hands the reading to another
-/// thread (leader and follower), so that a ping is answered meanwhile. Changes run
-/// one after the other in arrival order, looks beside each other between them.
+/// what touches no store; when it runs a call another thread takes over the reading
+/// (leader and follower), so that a ping is answered meanwhile. Beside a call that
+/// comes alone it waits a little first: most calls end before they are worth the
+/// change. Changes run one after the other in arrival order, looks beside each other
+/// between them.
 class StdioConnection {
 public:
     StdioConnection(Server& server, int in, int out);
@@ -39,6 +42,8 @@ public:
     void run();
 
 private:
+    using Clock = std::chrono::steady_clock;
+
     /// A message, or a batch, that waits for its turn or runs.
     struct Job {
         Incoming incoming;
@@ -58,6 +63,8 @@ private:
     bool expect_another();
     /// Unlocks, then wakes the thread that is expected: it finds the lock free.
     void give_back(std::unique_lock<std::mutex>& lock);
+    [[nodiscard]] bool young() const;
+    void watch(std::unique_lock<std::mutex>& lock);
     void drain();
 
     Server& server_;
@@ -74,6 +81,9 @@ private:
     std::atomic<std::size_t> finishing_ = 0;  ///< threads about to send a reply and look for work
     bool wake_ = false;                       ///< one of the idle threads is to be woken
     bool led_ = false;                        ///< a thread reads
+    bool apart_ = false;                      ///< the thread that read runs the only call
+    bool watched_ = false;                    ///< a thread will read soon if nobody does
+    Clock::time_point begun_;                 ///< when the last such call began
     bool ended_ = false;                      ///< there is nothing more to read
     std::vector<std::jthread> threads_;
 };

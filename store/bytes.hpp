@@ -1,8 +1,9 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <endian.h>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,13 +14,13 @@ namespace store {
 /// they sort as numbers.
 class Writer {
 public:
-    Writer& u8(std::uint8_t number) { return big_endian(number, 1); }
+    Writer& u8(std::uint8_t number) { return number_as_is(number); }
 
-    Writer& u16(std::uint16_t number) { return big_endian(number, 2); }
+    Writer& u16(std::uint16_t number) { return number_as_is(htobe16(number)); }
 
-    Writer& u32(std::uint32_t number) { return big_endian(number, 4); }
+    Writer& u32(std::uint32_t number) { return number_as_is(htobe32(number)); }
 
-    Writer& u64(std::uint64_t number) { return big_endian(number, 8); }
+    Writer& u64(std::uint64_t number) { return number_as_is(htobe64(number)); }
 
     /// Seven bits a byte, low ones first: small numbers take one byte.
     Writer& varint(std::uint64_t number);
@@ -35,11 +36,9 @@ public:
     [[nodiscard]] std::string take() { return std::exchange(bytes_, {}); }
 
 private:
-    Writer& big_endian(std::uint64_t number, unsigned width) {
-        std::array<char, 8> bytes{};
-        for (unsigned i = width; i > 0; number >>= 8)
-            bytes[--i] = static_cast<char>(number);
-        bytes_.append(bytes.data(), width);
+    template <class Number>
+    Writer& number_as_is(Number number) {
+        bytes_.append(reinterpret_cast<const char*>(&number), sizeof number);
         return *this;
     }
 
@@ -53,13 +52,13 @@ public:
     explicit Reader(std::string_view bytes)
         : at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
 
-    std::uint8_t u8() { return static_cast<std::uint8_t>(*take(1)); }
+    std::uint8_t u8() { return number_as_is<std::uint8_t>(); }
 
-    std::uint16_t u16() { return static_cast<std::uint16_t>(big_endian<2>()); }
+    std::uint16_t u16() { return be16toh(number_as_is<std::uint16_t>()); }
 
-    std::uint32_t u32() { return static_cast<std::uint32_t>(big_endian<4>()); }
+    std::uint32_t u32() { return be32toh(number_as_is<std::uint32_t>()); }
 
-    std::uint64_t u64() { return big_endian<8>(); }
+    std::uint64_t u64() { return be64toh(number_as_is<std::uint64_t>()); }
 
     std::uint64_t varint() {
         const auto first = static_cast<unsigned char>(at_ == end_ ? 0x80 : *at_);
@@ -89,12 +88,10 @@ private:
         return std::exchange(at_, at_ + size);
     }
 
-    template <std::size_t width>
-    std::uint64_t big_endian() {
-        const char* bytes = take(width);
-        std::uint64_t number = 0;
-        for (std::size_t i = 0; i < width; ++i)
-            number = number << 8 | static_cast<unsigned char>(bytes[i]);
+    template <class Number>
+    Number number_as_is() {
+        Number number{};
+        std::memcpy(&number, take(sizeof number), sizeof number);
         return number;
     }
 

@@ -51,9 +51,13 @@ std::uint64_t add_content(WriteTxn& txn, Space space, std::string_view text) {
     return last + 1;
 }
 
-std::string content(const ReadTxn& txn, Space space, std::uint64_t number) {
+std::string_view stored_content(const ReadTxn& txn, Space space, std::uint64_t number) {
     const Content found = open(txn, space, number);
-    return found.erased ? std::string() : std::string(found.text);
+    return found.erased ? std::string_view() : found.text;
+}
+
+std::string content(const ReadTxn& txn, Space space, std::uint64_t number) {
+    return std::string(stored_content(txn, space, number));
 }
 
 bool is_erased(const ReadTxn& txn, Space space, std::uint64_t number) {

@@ -18,6 +18,9 @@ std::uint64_t add_content(WriteTxn& txn, Space space, std::string_view text);
 /// The text of a number, "" when it was erased. Throws corrupt when there is none.
 std::string content(const ReadTxn& txn, Space space, std::uint64_t number);
 
+/// The same where it lies: good as long as what the transaction returns.
+std::string_view stored_content(const ReadTxn& txn, Space space, std::uint64_t number);
+
 bool is_erased(const ReadTxn& txn, Space space, std::uint64_t number);
 
 /// Replaces a text by when (Unix milliseconds) and why it went; its number stays.

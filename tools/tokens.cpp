@@ -114,6 +114,13 @@ struct Piece {
             hard += vowelless == 5 ? 5 : 1;
     }
 
+    /// Adds the small ASCII letters from a place on; returns the place behind them.
+    std::size_t add_small(std::string_view text, std::size_t at) {
+        for (; at < text.size() && lower(static_cast<unsigned char>(text[at])); ++at)
+            add(static_cast<unsigned char>(text[at]));
+        return at;
+    }
+
     [[nodiscard]] double cost() const {
         if (letters == 0) return 0;
         const double beyond_six = letters > 6 ? static_cast<double>(letters - 6) : 0;
@@ -207,6 +214,7 @@ private:
             }
             piece.add(code_);
             before = code_;
+            if (lower(code_)) end_ = piece.add_small(text_, end_);
         } while (next_is(Class::latin));
         return sum + piece.cost();
     }

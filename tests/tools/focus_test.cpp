@@ -277,7 +277,7 @@ TEST_CASE("CM6 a focus reads a bounded part of a large map, hubs included") {
         request.request = "How far is T700, and piece 1300?";
         return map::focus(reader, request, caller.estimate);
     });
-    CHECK(found.page.nodes.size() > 8);
+    CHECK(found.nodes.size() > 8);
     CHECK(read < 250);
     CHECK(edges < 1'500);
 }

@@ -118,41 +118,47 @@ private:
 };
 
 /// The nodes read, with the edges among them.
-std::vector<Spot> spots_of(const Nearby& nearby, const Seeds& seeds) {
-    std::vector<Spot> out;
-    out.reserve(nearby.entries().size());
-    for (const Entry& entry : nearby.entries()) {
-        Spot& spot = out.emplace_back();
-        spot.entry = &entry;
-        const auto seed = seeds.nodes.find(entry.node.id);
+Around read_so_far(const Nearby& nearby, const Seeds& seeds) {
+    Around out;
+    std::size_t edges = 0;
+    out.spots.reserve(nearby.entries().size());
+    for (const Entry* entry : nearby.entries()) {
+        Spot& spot = out.spots.emplace_back();
+        spot.entry = entry;
+        const auto seed = seeds.nodes.find(entry->node.id);
         if (seed != seeds.nodes.end()) spot.seed = seed->second;
+        edges += entry->out.size() + entry->in.size();
     }
-    for (Spot& spot : out) {
+    out.ties.reserve(edges);
+    for (Spot& spot : out.spots) {
         const double passed = passes_on(*spot.entry);
-        spot.ties.reserve(spot.entry->out.size() + spot.entry->in.size());
+        const std::size_t first = out.ties.size();
         each_edge(*spot.entry, [&](NodeId other, EdgeKind kind, bool leaving) {
             if (const auto place = nearby.place(other))
-                spot.ties.push_back({*place, kind, leaving, passed * share(kind, leaving)});
+                out.ties.push_back({*place, kind, passed * share(kind, leaving)});
         });
+        spot.ties = std::span(out.ties).subspan(first);
     }
     return out;
 }
 
 }  // namespace
 
-std::vector<Spot> look_around(Nearby& nearby, const Seeds& seeds) {
+Around look_around(Nearby& nearby, const Seeds& seeds) {
     Explorer(nearby, seeds).run();
-    auto out = spots_of(nearby, seeds);
+    Around out = read_so_far(nearby, seeds);
     std::vector<double> own;
     std::vector<graph::Arc> arcs;
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        own.push_back(out[i].seed.strength);
-        for (const Tie& tie : out[i].ties)
+    own.reserve(out.spots.size());
+    arcs.reserve(out.ties.size());
+    for (std::size_t i = 0; i < out.spots.size(); ++i) {
+        own.push_back(out.spots[i].seed.strength);
+        for (const Tie& tie : out.spots[i].ties)
             arcs.push_back({i, tie.other, tie.share});
     }
     const auto strengths = graph::spread(own, arcs);
-    for (std::size_t i = 0; i < out.size(); ++i)
-        out[i].strength = strengths[i];
+    for (std::size_t i = 0; i < out.spots.size(); ++i)
+        out.spots[i].strength = strengths[i];
     return out;
 }
 

@@ -6,11 +6,8 @@
 #include "tools/map/nearby.hpp"
 #include "tools/map/relevance.hpp"
 #include "tools/map/seeds.hpp"
-#include "tools/map/text.hpp"
 
 #include <algorithm>
-#include <set>
-#include <string_view>
 #include <utility>
 
 namespace tools::map {
@@ -18,61 +15,44 @@ namespace {
 
 constexpr std::int64_t headings = 16;  ///< tokens of both headings and the blank line
 
-std::int64_t line_tokens(const Counter& counter, std::string_view line) {
-    std::string whole;
-    whole.reserve(line.size() + 3);
-    ((whole += "- ") += line) += '\n';
-    return counter.count(whole).value;
+/// Among ids that are sorted.
+bool among(const std::vector<NodeId>& ids, NodeId id) {
+    return std::binary_search(ids.begin(), ids.end(), id);
 }
 
-/// Edges between a node and some others.
-std::vector<Edge> edges_to(const Entry& entry, const std::set<NodeId>& others) {
-    std::vector<Edge> out;
-    for (const Edge& edge : entry.out)
-        if (others.contains(edge.to)) out.push_back(edge);
-    for (const Edge& edge : entry.in)
-        if (others.contains(edge.from)) out.push_back(edge);
-    return out;
-}
+/// A ranked node with its line of the text, once it was looked at.
+struct Look {
+    Reason reason;
+    std::string line;
+};
 
-/// The ranked nodes that fit the budget, edges among them counted.
-std::vector<Node> choose(const Nearby& nearby, const std::vector<Ranked>& ranked,
+/// The ranked nodes that fit the budget, edges among them counted, by id.
+std::vector<Look> choose(const Nearby& nearby, const std::vector<Reason>& ranked,
                          const FocusRequest& request, const Counter& counter) {
-    std::vector<Node> nodes(ranked.size());
-    std::set<NodeId> inside;
+    std::vector<Look> looks(ranked.size());
+    std::vector<NodeId> inside;  // the chosen ones, sorted
     std::size_t counted = 0;
     const auto cost = [&](std::size_t item, std::span<const std::size_t> chosen) {
-        for (; counted < chosen.size(); ++counted)
-            inside.insert(nodes[chosen[counted]].id);
+        for (; counted < chosen.size(); ++counted) {
+            const NodeId id = ranked[chosen[counted]].id;
+            inside.insert(std::lower_bound(inside.begin(), inside.end(), id), id);
+        }
         const Entry& entry = *nearby.find(ranked[item].id);
-        nodes[item] = entry.node;
-        nodes[item].words = nearby.reader().words(entry.node);
-        std::int64_t tokens = line_tokens(counter, print_node(nodes[item]));
-        for (const Edge& edge : edges_to(entry, inside))
-            tokens += line_tokens(counter, to_string(edge));
+        looks[item] = {ranked[item], listing_line(entry.node, nearby.reader().words(entry.node))};
+        std::int64_t tokens = counter.count(looks[item].line).value;
+        for (const Edge& edge : entry.out)
+            if (among(inside, edge.to)) tokens += counter.count(listing_line(edge)).value;
+        for (const Edge& edge : entry.in)
+            if (among(inside, edge.from)) tokens += counter.count(listing_line(edge)).value;
         return tokens;
     };
     const graph::Budget budget{request.max_nodes, request.max_tokens.value - headings};
-    std::vector<Node> out;
-    for (const std::size_t item : graph::pack(nodes.size(), budget, cost))
-        out.push_back(std::move(nodes[item]));
-    std::sort(out.begin(), out.end(), [](const Node& a, const Node& b) { return a.id < b.id; });
+    std::vector<Look> out;
+    for (const std::size_t item : graph::pack(looks.size(), budget, cost))
+        out.push_back(std::move(looks[item]));
+    std::sort(out.begin(), out.end(),
+              [](const Look& a, const Look& b) { return a.reason.id < b.reason.id; });
     return out;
-}
-
-/// Adds the edges among the nodes and what blocks them.
-void add_edges(const Nearby& nearby, ListingPage& page) {
-    const Reader known = nearby.known();
-    std::set<NodeId> inside;
-    for (const Node& node : page.nodes)
-        inside.insert(node.id);
-    for (const Node& node : page.nodes) {
-        const Entry& entry = *nearby.find(node.id);
-        for (const Edge& edge : entry.out)
-            if (inside.contains(edge.to)) page.edges.push_back(edge);
-        auto by = blockers(known, entry);
-        if (!by.empty()) page.blocked.push_back({node.id, std::move(by)});
-    }
 }
 
 }  // namespace
@@ -82,16 +62,24 @@ Focus focus(const Reader& reader, const FocusRequest& request, const Counter& co
     const Seeds seeds = find_seeds(nearby, request);
     const auto ranked =
         complete(nearby, request.request, rank_nodes(nearby, seeds, request.max_nodes));
+    const auto chosen = choose(nearby, ranked, request, counter);
+    const Reader known = nearby.known();
     Focus out;
-    out.page.nodes = choose(nearby, ranked, request, counter);
-    add_edges(nearby, out.page);
-    std::map<NodeId, Why> reasons;
-    for (const auto& [id, why] : ranked)
-        reasons.emplace(id, why);
-    for (const Node& node : out.page.nodes)
-        out.why.emplace(node.id, reasons.at(node.id));
-    out.left_out = ranked.size() - out.page.nodes.size();
-    out.text = listing_text(out.page);
+    out.left_out = ranked.size() - chosen.size();
+    std::vector<NodeId> inside;
+    for (const Look& look : chosen)
+        inside.push_back(look.reason.id);
+    std::string lines, edges;
+    for (const Look& look : chosen) {
+        const Entry& entry = *nearby.find(look.reason.id);
+        out.nodes.push_back(look.reason);
+        lines += look.line;
+        for (const Edge& edge : entry.out)
+            if (among(inside, edge.to)) edges += listing_line(edge);
+        auto by = blockers(known, entry);
+        if (!by.empty()) out.blocked.push_back({look.reason.id, std::move(by)});
+    }
+    out.text = listing_text(lines, edges);
     out.tokens = counter.count(out.text);
     return out;
 }

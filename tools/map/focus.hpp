@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,13 +40,19 @@ struct FocusRequest {
     Tokens max_tokens{800};
 };
 
+/// A node of a focus and why it is there.
+struct Reason {
+    NodeId id;
+    Why why = Why::explains;
+};
+
 /// The part of a map that one request is about.
 struct Focus {
-    ListingPage page;           ///< nodes by id, with words, the edges among them, what is blocked
-    std::map<NodeId, Why> why;  ///< of each node of the page
-    std::size_t left_out = 0;   ///< relevant nodes that the budget had no room for
-    std::string text;           ///< of the page (CM5)
-    Tokens tokens;              ///< of that text
+    std::vector<Reason> nodes;         ///< by id
+    std::vector<BlockedNode> blocked;  ///< among them
+    std::size_t left_out = 0;          ///< relevant nodes that the budget had no room for
+    std::string text;                  ///< of the nodes and the edges among them (CM5)
+    Tokens tokens;                     ///< of that text
 };
 
 /// Chooses the nodes for a request (CM6): what it names and touches, the goals

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace tools::map {
 namespace {
@@ -56,7 +57,7 @@ struct FocusReply {
 
     [[nodiscard]] std::string text_block() const {
         std::string out = head + "\n";
-        if (!text.empty()) out += "\n" + text + "\n";
+        if (!text.empty()) ((out += '\n') += text) += '\n';
         if (!reasons.empty()) out += "Why: " + reasons + "\n";
         if (!blocked.empty()) out += "Blocked: " + blocked_line(blocked) + "\n";
         return out + "Next ids: " + join(next_ids, " ");
@@ -66,7 +67,7 @@ struct FocusReply {
 /// `goal G1; blocks Q2, R1`: in the order of the words.
 std::string reasons(const Focus& focus) {
     std::map<Why, std::vector<NodeId>> ids;
-    for (const auto& [id, why] : focus.why)
+    for (const auto& [id, why] : focus.nodes)
         ids[why].push_back(id);
     std::string out;
     for (const auto& [why, nodes] : ids) {
@@ -81,9 +82,9 @@ std::string first_line(const Conversation& map, const Focus& focus, const Counte
     const std::string name = "Map \"" + text::reveal(map.name) + "\"";
     if (head.revision == 0) return name + " is empty: map_update starts it.";
     std::string out = name + ", revision " + std::to_string(head.revision) + ": " +
-                      amount(focus.page.nodes.size(), "node") + " of " +
-                      std::to_string(head.nodes) + ", " + std::to_string(focus.tokens.value) +
-                      " tokens (" + counter.name() + ")";
+                      amount(focus.nodes.size(), "node") + " of " + std::to_string(head.nodes) +
+                      ", " + std::to_string(focus.tokens.value) + " tokens (" + counter.name() +
+                      ")";
     if (focus.left_out > 0)
         out += "; left out for the budget: " + std::to_string(focus.left_out) +
                " (send a larger max_nodes or max_tokens)";
@@ -97,20 +98,20 @@ FocusReply show_focus(const store::ReadTxn& txn, const Call& call, const FocusAr
     request.mentions = args.mentions.value_or(std::vector<std::string>{});
     if (args.max_nodes) request.max_nodes = static_cast<std::size_t>(*args.max_nodes);
     if (args.max_tokens) request.max_tokens = {*args.max_tokens};
-    const Focus found = focus(map.reader, request, call.counter);
+    Focus found = focus(map.reader, request, call.counter);
     FocusReply reply;
     reply.conversation = map.name;
-    reply.text = found.text;
     reply.revision = static_cast<std::int64_t>(map.reader.head.revision);
-    for (const auto& [id, why] : found.why)
+    for (const auto& [id, why] : found.nodes)
         reply.why[to_string(id)] = word(why);
-    reply.blocked = to_reply(found.page.blocked);
+    reply.blocked = to_reply(found.blocked);
     reply.left_out = static_cast<std::int64_t>(found.left_out);
     reply.tokens = found.tokens.value;
     reply.counter = call.counter.name();
     reply.next_ids = next_ids(map.reader.head);
     reply.head = first_line(map, found, call.counter);
     reply.reasons = reasons(found);
+    reply.text = std::move(found.text);
     return reply;
 }
 

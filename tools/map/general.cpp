@@ -58,14 +58,14 @@ constexpr std::array manners{"answer",  "reply",   "respond",  "response", "mess
 
 class Completer {
 public:
-    Completer(Nearby& nearby, std::string_view request, std::vector<Ranked> ranked)
+    Completer(Nearby& nearby, std::string_view request, std::vector<Reason> ranked)
         : nearby_(nearby), request_(request), ranked_(std::move(ranked)) {
-        for (const Ranked& node : ranked_)
+        for (const Reason& node : ranked_)
             seen_.insert(node.id);
     }
 
-    std::vector<Ranked> complete() {
-        std::vector<Ranked> manner;
+    std::vector<Reason> complete() {
+        std::vector<Reason> manner;
         preferences(manner);
         const auto at =
             ranked_.begin() + static_cast<std::ptrdiff_t>(std::min(surest, ranked_.size()));
@@ -88,12 +88,12 @@ public:
 private:
     [[nodiscard]] bool has_goal() const {
         return std::any_of(ranked_.begin(), ranked_.end(),
-                           [](const Ranked& node) { return node.id.type == NodeType::goal; });
+                           [](const Reason& node) { return node.id.type == NodeType::goal; });
     }
 
     /// The request names a node, by its id, its words or what it stands for.
     [[nodiscard]] bool names_any() const {
-        return std::any_of(ranked_.begin(), ranked_.end(), [](const Ranked& node) {
+        return std::any_of(ranked_.begin(), ranked_.end(), [](const Reason& node) {
             return node.why == Why::mentioned || node.why == Why::matched ||
                    node.why == Why::artifact;
         });
@@ -135,11 +135,11 @@ private:
     }
 
     /// Preferences about how to answer, out of the ranking where they stood late in it.
-    void preferences(std::vector<Ranked>& to) {
+    void preferences(std::vector<Reason>& to) {
         for (const NodeId id : open(NodeType::preference)) {
             if (!about_manner(id)) continue;
             const auto at = std::find_if(ranked_.begin(), ranked_.end(),
-                                         [&](const Ranked& node) { return node.id == id; });
+                                         [&](const Reason& node) { return node.id == id; });
             if (at - ranked_.begin() < static_cast<std::ptrdiff_t>(surest) && at != ranked_.end())
                 continue;
             if (at != ranked_.end()) ranked_.erase(at);
@@ -166,13 +166,13 @@ private:
 
     Nearby& nearby_;
     std::string_view request_;
-    std::vector<Ranked> ranked_;
+    std::vector<Reason> ranked_;
     std::set<NodeId> seen_;
 };
 
 }  // namespace
 
-std::vector<Ranked> complete(Nearby& nearby, std::string_view request, std::vector<Ranked> ranked) {
+std::vector<Reason> complete(Nearby& nearby, std::string_view request, std::vector<Reason> ranked) {
     return Completer(nearby, request, std::move(ranked)).complete();
 }
 

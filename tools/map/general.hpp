@@ -14,6 +14,6 @@ namespace tools::map {
 /// how to answer always come along; a ranking that stays short is filled with the
 /// kinds that it names, then with open goals and the work under way (CM6). Closed
 /// and isolated nodes stay out.
-std::vector<Ranked> complete(Nearby& nearby, std::string_view request, std::vector<Ranked> ranked);
+std::vector<Reason> complete(Nearby& nearby, std::string_view request, std::vector<Reason> ranked);
 
 }  // namespace tools::map

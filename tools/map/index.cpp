@@ -77,7 +77,7 @@ std::vector<Match> matching_nodes(const store::ReadTxn& txn, store::Space space,
         limit, static_cast<std::uint64_t>(least * text::score_unit), common_share, {}};
     std::vector<Match> out;
     for (const auto& hit : text::Index(space).search(txn, terms, wanted)) {
-        const auto stored = store::content(txn, space, hit.document);
+        const auto stored = store::stored_content(txn, space, hit.document);
         store::Reader from(stored);
         const NodeId node = stored.empty() ? NodeId{} : decode_node(from);
         out.push_back({node, static_cast<double>(hit.score) / text::score_unit});
@@ -103,7 +103,7 @@ std::vector<std::vector<NodeId>> similar_nodes(const store::ReadTxn& txn, store:
         std::vector<NodeId>& nodes = out.emplace_back();
         nodes.reserve(hits.size());
         for (const auto& hit : hits) {
-            const auto stored = store::content(txn, space, hit.document);
+            const auto stored = store::stored_content(txn, space, hit.document);
             store::Reader from(stored);
             if (!stored.empty()) nodes.push_back(decode_node(from));
         }

@@ -104,15 +104,31 @@ ListingPage list_page(const Reader& reader, const Selection& selection, const Cu
     return filling.take();
 }
 
-std::string listing_text(const ListingPage& page) {
+std::string listing_line(const Node& node, const Words& words) {
+    std::string out = "- ";
+    print_node(out, node, words);
+    return out += '\n';
+}
+
+std::string listing_line(const Edge& edge) {
+    return "- " + to_string(edge) + "\n";
+}
+
+std::string listing_text(std::string_view nodes, std::string_view edges) {
     std::string out;
-    if (!page.nodes.empty()) out += "## Nodes\n";
-    for (const Node& node : page.nodes)
-        out += "- " + print_node(node) + "\n";
-    if (!page.edges.empty()) out += out.empty() ? "## Relationships\n" : "\n## Relationships\n";
-    for (const Edge& edge : page.edges)
-        out += "- " + to_string(edge) + "\n";
+    if (!nodes.empty()) (out += "## Nodes\n") += nodes;
+    if (!nodes.empty() && !edges.empty()) out += '\n';
+    if (!edges.empty()) (out += "## Relationships\n") += edges;
     return text::reveal(out);
+}
+
+std::string listing_text(const ListingPage& page) {
+    std::string nodes, edges;
+    for (const Node& node : page.nodes)
+        nodes += listing_line(node, node.words);
+    for (const Edge& edge : page.edges)
+        edges += listing_line(edge);
+    return listing_text(nodes, edges);
 }
 
 std::string to_string(const Cursor& cursor) {

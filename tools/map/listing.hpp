@@ -60,7 +60,13 @@ struct ListingPage {
 ListingPage list_page(const Reader& reader, const Selection& selection, const Cursor& from,
                       std::size_t bytes);
 
-/// The page's lines in the text form (CM5), invisible characters shown (CM15).
+/// The lines of a listing, `- [T1] Task: words`, each with its end.
+std::string listing_line(const Node& node, const Words& words);
+std::string listing_line(const Edge& edge);
+
+/// Lines of nodes and of edges under their headings (CM5), invisible characters
+/// shown (CM15).
+std::string listing_text(std::string_view nodes, std::string_view edges);
 std::string listing_text(const ListingPage& page);
 
 }  // namespace tools::map

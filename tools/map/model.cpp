@@ -37,8 +37,17 @@ const char* title(NodeType type) {
     return titles[static_cast<std::size_t>(type)];
 }
 
+void append_id(std::string& out, NodeId id) {
+    constexpr std::size_t most_digits = 10;
+    std::array<char, most_digits> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), id.number).ptr;
+    (out += letter(id.type)).append(digits.data(), end);
+}
+
 std::string to_string(NodeId id) {
-    return letter(id.type) + std::to_string(id.number);
+    std::string out;
+    append_id(out, id);
+    return out;
 }
 
 std::vector<std::string> to_strings(std::span<const NodeId> ids) {
@@ -49,13 +58,20 @@ std::vector<std::string> to_strings(std::span<const NodeId> ids) {
     return out;
 }
 
+void append_edge(std::string& out, const Edge& edge) {
+    out += '[';
+    append_id(out, edge.from);
+    ((out += "] --") += names(edge.kind)[static_cast<std::size_t>(edge.kind)]) += "--> [";
+    append_id(out, edge.to);
+    out += ']';
+}
+
 std::string to_string(const Edge& edge) {
     constexpr std::size_t usual = 48;
     std::string out;
     out.reserve(usual);
-    ((out += '[') += to_string(edge.from)) += "] --";
-    (out += names(edge.kind)[static_cast<std::size_t>(edge.kind)]) += "--> [";
-    return (out += to_string(edge.to)) += ']';
+    append_edge(out, edge);
+    return out;
 }
 
 std::optional<NodeId> read_id(std::string_view text) {

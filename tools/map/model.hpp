@@ -173,9 +173,12 @@ bool is_unfinished(const Node& node);
 char letter(NodeType type);
 const char* title(NodeType type);
 std::string to_string(NodeId id);
+/// The same behind what `out` holds.
+void append_id(std::string& out, NodeId id);
 std::vector<std::string> to_strings(std::span<const NodeId> ids);
 /// `[T1] --depends_on--> [Q1]`
 std::string to_string(const Edge& edge);
+void append_edge(std::string& out, const Edge& edge);
 
 /// Reads `T12`, `t12` or `[T12]`; nothing when it is no id.
 std::optional<NodeId> read_id(std::string_view text);

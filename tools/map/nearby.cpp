@@ -1,5 +1,6 @@
 #include "tools/map/nearby.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace tools::map {
@@ -11,20 +12,30 @@ constexpr std::size_t most_followed = 64;  ///< of one node that are followed
 
 void Nearby::load(std::span<const NodeId> ids) {
     std::vector<NodeId> missing;
-    for (const NodeId id : ids)
-        if (places_.try_emplace(key(id)).second) missing.push_back(id);
+    for (const NodeId id : ids) {
+        const std::size_t at = where(key(id));
+        if (at < asked_.size() && asked_[at].key == key(id)) continue;
+        asked_.insert(asked_.begin() + static_cast<std::ptrdiff_t>(at), {key(id), std::nullopt});
+        missing.push_back(id);
+    }
     if (missing.empty()) return;
-    auto found = reader_.nearby(missing, most_followed);
+    const auto& found = levels_.emplace_back(reader_.nearby(missing, most_followed));
     for (std::size_t i = 0; i < missing.size(); ++i) {
         if (!found[i]) continue;
-        places_[key(missing[i])] = entries_.size();
-        entries_.push_back(std::move(*found[i]));
+        asked_[where(key(missing[i]))].place = entries_.size();
+        entries_.push_back(&*found[i]);
     }
 }
 
+std::size_t Nearby::where(std::uint64_t key) const {
+    const auto at = std::lower_bound(asked_.begin(), asked_.end(), key,
+                                     [](const Asked& one, std::uint64_t k) { return one.key < k; });
+    return static_cast<std::size_t>(at - asked_.begin());
+}
+
 std::optional<std::size_t> Nearby::place(NodeId id) const {
-    const auto at = places_.find(key(id));
-    return at == places_.end() ? std::nullopt : at->second;
+    const std::size_t at = where(key(id));
+    return at < asked_.size() && asked_[at].key == key(id) ? asked_[at].place : std::nullopt;
 }
 
 Reader Nearby::known() const {

@@ -4,10 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <span>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace tools::map {
@@ -15,7 +14,7 @@ namespace tools::map {
 /// The part of a map that a call has read so far, a level of nodes at a time.
 class Nearby {
 public:
-    explicit Nearby(const Reader& reader) : reader_(reader) { places_.reserve(128); }
+    explicit Nearby(const Reader& reader) : reader_(reader) {}
 
     /// Reads those nodes that were not read yet, in one go.
     void load(std::span<const NodeId> ids);
@@ -24,14 +23,14 @@ public:
     /// while more is read.
     [[nodiscard]] const Entry* find(NodeId id) const {
         const auto at = place(id);
-        return at ? &entries_[*at] : nullptr;
+        return at ? entries_[*at] : nullptr;
     }
 
     /// Where among entries() a node stands; nothing where find() gives nullptr.
     [[nodiscard]] std::optional<std::size_t> place(NodeId id) const;
 
     /// The nodes read that exist, in the order of reading.
-    [[nodiscard]] const std::deque<Entry>& entries() const { return entries_; }
+    [[nodiscard]] const std::vector<const Entry*>& entries() const { return entries_; }
 
     [[nodiscard]] const Reader& reader() const { return reader_; }
 
@@ -40,13 +39,23 @@ public:
     [[nodiscard]] Reader known() const;
 
 private:
+    /// A node asked for, and where among entries_ it stands if it exists.
+    struct Asked {
+        std::uint64_t key;
+        std::optional<std::size_t> place;
+    };
+
     static std::uint64_t key(NodeId id) {
-        return std::uint64_t{id.number} << 8U | static_cast<std::uint8_t>(id.type);
+        return std::uint64_t{static_cast<std::uint8_t>(id.type)} << 32U | id.number;
     }
 
+    /// Where in asked_ a key stands or would stand.
+    [[nodiscard]] std::size_t where(std::uint64_t key) const;
+
     const Reader& reader_;
-    std::deque<Entry> entries_;
-    std::unordered_map<std::uint64_t, std::optional<std::size_t>> places_;
+    std::vector<std::vector<std::optional<Entry>>> levels_;
+    std::vector<const Entry*> entries_;  ///< in levels_
+    std::vector<Asked> asked_;           ///< by key
 };
 
 /// Calls visit(other, kind, leaving) for every edge at a node; `leaving` is true for

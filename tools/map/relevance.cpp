@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <utility>
 
 namespace tools::map {
@@ -147,7 +146,7 @@ bool is_said(const Spot& spot) {
 
 /// What the paths are walked from, then the paths and what the request says, the
 /// strongest first, then the rest.
-std::vector<Ranked> ranked(const std::vector<Spot>& spots, const Paths& paths) {
+std::vector<Reason> ranked(const std::vector<Spot>& spots, const Paths& paths) {
     const Judge judge(spots);
     std::vector<Candidate> sure, unsure;
     for (const Spot& spot : spots) {
@@ -168,7 +167,7 @@ std::vector<Ranked> ranked(const std::vector<Spot>& spots, const Paths& paths) {
     std::sort(unsure.begin(), unsure.end(), comes_before);
     unsure.resize(std::min(unsure.size(), few_nodes - std::min(few_nodes, sure.size())));
     sure.insert(sure.end(), unsure.begin(), unsure.end());
-    std::vector<Ranked> out;
+    std::vector<Reason> out;
     for (const Candidate& one : sure)
         out.push_back({one.id(), judge.reason(*one.spot)});
     return out;
@@ -183,16 +182,17 @@ Why waits_for(const Entry& task, NodeId blocker) {
 }
 
 /// Where room is left, what directly holds up a ranked task is shown too.
-void add_blockers(Nearby& nearby, std::vector<Ranked>& ranked, std::size_t most) {
-    std::set<NodeId> seen;
-    for (const Ranked& one : ranked)
-        seen.insert(one.id);
+void add_blockers(Nearby& nearby, std::vector<Reason>& ranked, std::size_t most) {
+    const auto is_ranked = [&](NodeId id) {
+        return std::any_of(ranked.begin(), ranked.end(),
+                           [&](const Reason& one) { return one.id == id; });
+    };
     const std::size_t before = ranked.size();
     for (std::size_t i = 0; i < before && ranked.size() < most; ++i) {
         const NodeId task = ranked[i].id;
         if (task.type != NodeType::task) continue;
         auto missing = blockers(nearby.known(), *nearby.find(task));
-        std::erase_if(missing, [&](NodeId id) { return !seen.insert(id).second; });
+        std::erase_if(missing, is_ranked);
         nearby.load(missing);
         for (const NodeId id : missing)
             ranked.push_back({id, waits_for(*nearby.find(task), id)});
@@ -215,16 +215,16 @@ bool means_newest_goal(const Seeds& seeds, const std::vector<Spot>& spots) {
 
 }  // namespace
 
-std::vector<Ranked> rank_nodes(Nearby& nearby, const Seeds& seeds, std::size_t most) {
+std::vector<Reason> rank_nodes(Nearby& nearby, const Seeds& seeds, std::size_t most) {
     auto first = paths(nearby, seeds.roots, most);
-    auto spots = look_around(nearby, seeds);
-    if (seeds.newest_goal && means_newest_goal(seeds, spots)) {
+    auto around = look_around(nearby, seeds);
+    if (seeds.newest_goal && means_newest_goal(seeds, around.spots)) {
         auto roots = seeds.roots;
         roots.push_back(*seeds.newest_goal);
         first = paths(nearby, roots, most);
-        spots = look_around(nearby, seeds);
+        around = look_around(nearby, seeds);
     }
-    auto out = ranked(spots, first);
+    auto out = ranked(around.spots, first);
     add_blockers(nearby, out, most);
     return out;
 }

@@ -7,16 +7,10 @@
 
 namespace tools::map {
 
-/// A node in the order in which a focus keeps nodes.
-struct Ranked {
-    NodeId id;
-    Why why = Why::explains;
-};
-
 /// The nodes that matter for what the seeds stand for, the most important first:
 /// the roots and the active nodes on their blocks, depends_on and next paths, then
 /// what lies nearest to all seeds. Closed and isolated nodes come only where they
 /// are named or strongly matched. At most `most` roots and path nodes.
-std::vector<Ranked> rank_nodes(Nearby& nearby, const Seeds& seeds, std::size_t most);
+std::vector<Reason> rank_nodes(Nearby& nearby, const Seeds& seeds, std::size_t most);
 
 }  // namespace tools::map

@@ -90,14 +90,12 @@ void take(std::string_view key, std::string_view record, std::optional<Entry>& e
         edges.push_back({other, static_cast<EdgeKind>(kind), id});
 }
 
-std::optional<Entry> entry(const store::ReadTxn& txn, store::Space space, NodeId id,
-                           store::Scan how = {}) {
-    std::optional<Entry> found;
-    txn.scan(node_key(space, id).range(), how, [&](std::string_view key, std::string_view record) {
-        take(key, record, found);
+void read_entry(const store::ReadTxn& txn, const store::Range& range, std::optional<Entry>& entry,
+                store::Scan how = {}) {
+    txn.scan(range, how, [&](std::string_view key, std::string_view record) {
+        take(key, record, entry);
         return true;
     });
-    return found;
 }
 
 std::vector<NodeId> recent_nodes(const store::ReadTxn& txn, store::Space space,
@@ -133,7 +131,7 @@ std::vector<std::optional<Node>> nodes(const store::ReadTxn& txn, store::Space s
 
 Words words_at(const store::ReadTxn& txn, store::Space space, std::uint64_t content) {
     if (content == 0) return {};
-    return decode_words(store::content(txn, space, content)).words;
+    return decode_words(store::stored_content(txn, space, content)).words;
 }
 
 void fill_words(const store::ReadTxn& txn, store::Space space, Delta& delta) {
@@ -152,10 +150,9 @@ Reader reader(const store::ReadTxn& txn, store::Space space) {
     Reader out;
     out.head = read_head(txn, space);
     out.entries = [&txn, space](std::span<const NodeId> ids) {
-        std::vector<std::optional<Entry>> found;
-        found.reserve(ids.size());
-        for (const NodeId id : ids)
-            found.push_back(entry(txn, space, id));
+        std::vector<std::optional<Entry>> found(ids.size());
+        for (std::size_t i = 0; i < ids.size(); ++i)
+            read_entry(txn, node_key(space, ids[i]).range(), found[i]);
         return found;
     };
     out.nodes = [&txn, space](std::span<const NodeId> ids) { return nodes(txn, space, ids); };
@@ -170,7 +167,7 @@ Reader reader(const store::ReadTxn& txn, store::Space space) {
                   [&](std::size_t a, std::size_t b) { return ids[a] < ids[b]; });
         std::vector<std::optional<Entry>> found(ids.size());
         for (const std::size_t i : order)
-            found[i] = entry(txn, space, ids[i], {.limit = edges + 1});
+            read_entry(txn, node_key(space, ids[i]).range(), found[i], {.limit = edges + 1});
         return found;
     };
     out.matching = [&txn, space](std::string_view text, std::size_t limit, double least) {

@@ -18,18 +18,24 @@ void print_words(std::string& out, const char* field, const std::string& words) 
 
 }  // namespace
 
-std::string print_node(const Node& node) {
+void print_node(std::string& out, const Node& node, const Words& words) {
     constexpr std::size_t beside_text = 128;
-    std::string out;
-    out.reserve(node.words.text.size() + beside_text);
-    (((out += '[') += to_string(node.id)) += "] ") += title(node.id.type);
-    (out += ": ") += escape(node.words.text);
+    out.reserve(out.size() + words.text.size() + beside_text);
+    out += '[';
+    append_id(out, node.id);
+    ((out += "] ") += title(node.id.type)) += ": ";
+    out += escape(words.text);
     print_word(out, "status", node.status);
     print_word(out, "source", node.source);
     print_word(out, "confidence", node.confidence);
-    print_words(out, "reason", node.words.reason);
-    print_words(out, "impact", node.words.impact);
-    print_words(out, "mitigation", node.words.mitigation);
+    print_words(out, "reason", words.reason);
+    print_words(out, "impact", words.impact);
+    print_words(out, "mitigation", words.mitigation);
+}
+
+std::string print_node(const Node& node) {
+    std::string out;
+    print_node(out, node, node.words);
     return out;
 }
 

@@ -16,6 +16,8 @@ namespace tools::map {
 
 /// `[T1] Task: text - status: active`
 std::string print_node(const Node& node);
+/// The same of a node whose words stand apart, behind what `out` holds.
+void print_node(std::string& out, const Node& node, const Words& words);
 
 /// Headings, node lines and edge lines, in the order given; "" for no nodes.
 /// Edges are shown where both ends are among the nodes.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -29,6 +31,19 @@ inline std::string ascii_lower(std::string_view text) {
     for (char& c : out)
         c = ascii_lower(c);
     return out;
+}
+
+/// All bytes of a text are ASCII.
+inline bool all_ascii(std::string_view text) {
+    std::uint64_t bytes = 0;
+    std::uint64_t eight = 0;
+    for (; text.size() >= sizeof eight; text.remove_prefix(sizeof eight)) {
+        std::memcpy(&eight, text.data(), sizeof eight);
+        bytes |= eight;
+    }
+    for (const char c : text)
+        bytes |= static_cast<unsigned char>(c);
+    return (bytes & 0x8080808080808080U) == 0;
 }
 
 }  // namespace tools::text

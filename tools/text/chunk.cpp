@@ -42,7 +42,7 @@ struct TermBytes {
     std::string_view own;
 };
 
-TermBytes read_term(Packed& from) {
+inline TermBytes read_term(Packed& from) {
     const std::uint8_t halves = from.u8();
     std::size_t shared = halves >> 4U;
     std::size_t size = halves & nibble;
@@ -112,6 +112,16 @@ BlockReader::BlockReader(std::string_view block) {
     rest_ = Packed(chunks_);
 }
 
+inline Packed BlockReader::take_body(bool& single) {
+    const std::size_t size = rest_.varint();
+    single = size == 0;
+    if (!single) return Packed(rest_.raw(size));
+    const Packed body = rest_;
+    rest_.varint();
+    rest_.u8();
+    return body;
+}
+
 bool BlockReader::next() {
     if (rest_.done()) return false;
     const TermBytes term = read_term(rest_);
@@ -121,16 +131,6 @@ bool BlockReader::next() {
     const Packed body = take_body(single);
     unpack(body, single);
     return true;
-}
-
-Packed BlockReader::take_body(bool& single) {
-    const std::size_t size = rest_.varint();
-    single = size == 0;
-    if (!single) return Packed(rest_.raw(size));
-    const Packed body = rest_;
-    rest_.varint();
-    rest_.u8();
-    return body;
 }
 
 void BlockReader::unpack(Packed body, bool single) {

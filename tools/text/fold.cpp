@@ -11,11 +11,6 @@
 namespace tools::text {
 namespace {
 
-bool ascii(std::string_view text) {
-    return std::all_of(text.begin(), text.end(),
-                       [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
 /// Letters whose stroke is no accent for Unicode, but one for a reader.
 std::string_view plain(char32_t c) {
     constexpr std::array<std::pair<char32_t, std::string_view>, 9> letters{{{0xE6, "ae"},
@@ -52,7 +47,7 @@ std::vector<utf8proc_int32_t> take_apart(std::string_view text) {
 }  // namespace
 
 std::string fold(std::string_view text) {
-    if (ascii(text)) return ascii_lower(text);
+    if (all_ascii(text)) return ascii_lower(text);
     std::string out;
     out.reserve(text.size());
     auto codes = take_apart(text);

@@ -1,5 +1,6 @@
 #include "tools/text/invisible.hpp"
 
+#include "tools/text/ascii.hpp"
 #include "tools/text/utf8.hpp"
 
 #include <algorithm>
@@ -69,8 +70,9 @@ void append_escape(std::string& to, char32_t code) {
     to += "\\u{" + std::string(hex.size() < 4 ? 4 - hex.size() : 0, '0') + hex + "}";
 }
 
+/// Nothing to show: all of it is ASCII, without backslashes.
 bool is_plain(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) { return c > 0 && c != '\\'; });
+    return all_ascii(text) && text.find('\\') == std::string_view::npos;
 }
 
 std::size_t backslashes(std::string_view text, std::size_t at) {

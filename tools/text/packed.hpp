@@ -20,14 +20,8 @@ public:
 
     /// As store::Writer::varint writes it.
     std::uint64_t varint() {
-        std::uint64_t byte = u8();
-        if (byte < 0x80) return byte;
-        std::uint64_t out = byte & 0x7FU;
-        for (unsigned shift = 7; byte >= 0x80 && shift < 64; shift += 7) {
-            byte = u8();
-            out |= (byte & 0x7FU) << shift;
-        }
-        return out;
+        const std::uint8_t byte = u8();
+        return byte < 0x80 ? byte : longer_varint(byte);
     }
 
     std::string_view raw(std::size_t size) {
@@ -45,6 +39,16 @@ public:
     }
 
 private:
+    /// What a first byte that says that more follow begins.
+    std::uint64_t longer_varint(std::uint64_t byte) {
+        std::uint64_t out = byte & 0x7FU;
+        for (unsigned shift = 7; byte >= 0x80 && shift < 64; shift += 7) {
+            byte = u8();
+            out |= (byte & 0x7FU) << shift;
+        }
+        return out;
+    }
+
     const char* at_;
     const char* end_;
 };
