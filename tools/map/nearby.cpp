@@ -1,6 +1,5 @@
 #include "tools/map/nearby.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace tools::map {
@@ -11,31 +10,32 @@ constexpr std::size_t most_followed = 64;  ///< of one node that are followed
 }  // namespace
 
 void Nearby::load(std::span<const NodeId> ids) {
+    make_room(ids.size());
     std::vector<NodeId> missing;
     for (const NodeId id : ids) {
-        const std::size_t at = where(key(id));
-        if (at < asked_.size() && asked_[at].key == key(id)) continue;
-        asked_.insert(asked_.begin() + static_cast<std::ptrdiff_t>(at), {key(id), std::nullopt});
+        Asked& asked = asked_[slot(key(id))];
+        if (asked.key != 0) continue;
+        asked.key = key(id);
         missing.push_back(id);
     }
     if (missing.empty()) return;
+    taken_ += missing.size();
     const auto& found = levels_.emplace_back(reader_.nearby(missing, most_followed));
     for (std::size_t i = 0; i < missing.size(); ++i) {
         if (!found[i]) continue;
-        asked_[where(key(missing[i]))].place = entries_.size();
+        asked_[slot(key(missing[i]))].place = entries_.size();
         entries_.push_back(&*found[i]);
     }
 }
 
-std::size_t Nearby::where(std::uint64_t key) const {
-    const auto at = std::lower_bound(asked_.begin(), asked_.end(), key,
-                                     [](const Asked& one, std::uint64_t k) { return one.key < k; });
-    return static_cast<std::size_t>(at - asked_.begin());
-}
-
-std::optional<std::size_t> Nearby::place(NodeId id) const {
-    const std::size_t at = where(key(id));
-    return at < asked_.size() && asked_[at].key == key(id) ? asked_[at].place : std::nullopt;
+void Nearby::make_room(std::size_t more) {
+    std::size_t size = asked_.size();
+    while (size < 2 * (taken_ + more))
+        size *= 2;
+    if (size == asked_.size()) return;
+    const auto old = std::exchange(asked_, std::vector<Asked>(size));
+    for (const Asked& one : old)
+        if (one.key != 0) asked_[slot(one.key)] = one;
 }
 
 Reader Nearby::known() const {

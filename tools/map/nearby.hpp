@@ -27,7 +27,9 @@ public:
     }
 
     /// Where among entries() a node stands; nothing where find() gives nullptr.
-    [[nodiscard]] std::optional<std::size_t> place(NodeId id) const;
+    [[nodiscard]] std::optional<std::size_t> place(NodeId id) const {
+        return asked_[slot(key(id))].place;
+    }
 
     /// The nodes read that exist, in the order of reading.
     [[nodiscard]] const std::vector<const Entry*>& entries() const { return entries_; }
@@ -41,21 +43,31 @@ public:
 private:
     /// A node asked for, and where among entries_ it stands if it exists.
     struct Asked {
-        std::uint64_t key;
+        std::uint64_t key = 0;  ///< 0: free
         std::optional<std::size_t> place;
     };
 
     static std::uint64_t key(NodeId id) {
-        return std::uint64_t{static_cast<std::uint8_t>(id.type)} << 32U | id.number;
+        return std::uint64_t{id.number} << 4U | (static_cast<std::uint8_t>(id.type) + 1U);
     }
 
-    /// Where in asked_ a key stands or would stand.
-    [[nodiscard]] std::size_t where(std::uint64_t key) const;
+    /// The slot of asked_ where a key stands or would stand.
+    [[nodiscard]] std::size_t slot(std::uint64_t key) const {
+        constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;
+        const std::size_t mask = asked_.size() - 1;
+        std::size_t at = (key * golden >> 32U) & mask;
+        while (asked_[at].key != 0 && asked_[at].key != key)
+            at = (at + 1) & mask;
+        return at;
+    }
+
+    void make_room(std::size_t more);
 
     const Reader& reader_;
     std::vector<std::vector<std::optional<Entry>>> levels_;
-    std::vector<const Entry*> entries_;  ///< in levels_
-    std::vector<Asked> asked_;           ///< by key
+    std::vector<const Entry*> entries_;                   ///< in levels_
+    std::vector<Asked> asked_ = std::vector<Asked>(256);  ///< at most half of it taken
+    std::size_t taken_ = 0;
 };
 
 /// Calls visit(other, kind, leaving) for every edge at a node; `leaving` is true for
