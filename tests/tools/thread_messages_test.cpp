@@ -201,3 +201,15 @@ TEST_CASE("a thread is walked and drawn") {
     const std::string dot = caller.fields("thread_export", {{"format", "dot"}})["text"];
     CHECK(dot.find("label=\"target\"") != std::string::npos);
 }
+
+TEST_CASE("D16 a call whose id is empty is left out while it is open") {
+    Caller caller;
+    caller.call("thread_import",
+                {{"messages", Json::array({{{"role", "user"}, {"content", "hi"}},
+                                           {{"role", "assistant"},
+                                            {"content", nullptr},
+                                            {"tool_calls", {openai_call("", "{}")}}}})}});
+    const Json reply = caller.fields("thread_assemble", Json::object());
+    CHECK(reply["messages"].size() == 1);
+    CHECK(reply["counts"]["orphan_tool"] == 1);
+}

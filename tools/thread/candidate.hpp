@@ -34,7 +34,7 @@ struct Candidate {
     Header node;               ///< `tokens` are of its text with what it transcludes
     Number parent = 0;         ///< the first one
     Number by = 0;             ///< what made the reason so
-    std::uint32_t tool = 0;    ///< 1 + place of its texts in the line's `tools`, 0: it has none
+    std::uint32_t tool = 0;    ///< 1 + place of its texts in the line's `tools`, 0: none
     std::uint32_t degree = 0;  ///< candidates, summaries, critiques and links that lead to it
     Reason reason = Reason::over_budget;  ///< that one means: not yet chosen
     bool merges = false;                  ///< it has further parents

@@ -28,9 +28,7 @@ public:
         std::reverse(found_.begin(), found_.end());
         for (const Number head : distinct)
             --found_[place_among_rising(head)].degree;
-        if (distinct.size() > 1 || is_tangled_) {
-            put_in_order(distinct);
-        }
+        if (distinct.size() > 1 || is_tangled_) put_in_order(distinct);
         Line out;
         judge_all(out, drop_critique);
         out.candidates = std::move(found_);

@@ -38,7 +38,8 @@ void HeaderReader::read(Number number, Candidate& out) {
     ToolTexts texts;
     decode(from, out, texts);
     out.node.number = number;
-    if (!texts.call_id.empty() || !texts.message.empty()) {
+    const bool calls = out.node.kind == Kind::tool_call || out.node.kind == Kind::tool_result;
+    if (calls || !texts.message.empty()) {
         tools_.push_back(texts);
         out.tool = static_cast<std::uint32_t>(tools_.size());
     }
