@@ -1,5 +1,6 @@
 #include "tools/thread/pieces.hpp"
 
+#include "tools/thread/headers.hpp"
 #include "tools/thread/places.hpp"
 
 #include <algorithm>
