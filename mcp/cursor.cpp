@@ -8,6 +8,7 @@ namespace mcp {
 namespace {
 
 constexpr std::string_view mark = "p1-";
+
 }  // namespace
 
 std::string cursor_text(const Cursor& cursor) {
