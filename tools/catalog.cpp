@@ -10,24 +10,46 @@
 #include "tools/thread/thread_tools.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <array>
 
 namespace tools {
 namespace {
+
+/// In the order in which hosts see them.
+constexpr std::array tool_rows{
+    &map::focus_rows,      &map::update_rows,      &map::review_rows,     &map::tidy_rows,
+    &map::history_rows,    &map::export_rows,      &map::import_rows,     &map::list_rows,
+    &memory::search_rows,  &memory::create_rows,   &memory::episode_rows, &memory::forget_rows,
+    &memory::entity_rows,  &memory::ontology_rows, &memory::status_rows,  &source::tool_rows,
+    &ingest::mark_rows,    &ingest::report_rows,   &thread::append_rows,  &thread::log_rows,
+    &thread::retract_rows, &thread::branch_rows,   &thread::link_rows,    &thread::assemble_rows,
+    &thread::walk_rows,    &thread::import_rows,   &thread::export_rows,  &ask::tool_rows,
+    &prepare::tool_rows,   &projection::tool_rows};
+constexpr std::array resource_rows{&map::resource_rows, &memory::resource_rows,
+                                   &thread::resource_rows, &projection::resource_rows};
+constexpr std::array prompt_rows{&map::prompt_rows, &ingest::prompt_rows};
+constexpr std::array completion_rows{&map::completion_rows, &memory::completion_rows,
+                                     &ingest::completion_rows};
+constexpr std::array archive_rows{&map::archive_rows, &memory::archive_rows, &thread::archive_rows,
+                                  &projection::archive_rows};
+constexpr std::array upkeep_rows{&memory::upkeep_rows};
+constexpr std::array command_rows{&projection::command_rows};
 
 template <class Row, class Keep>
 void keep_if(std::vector<Row>& rows, Keep keep) {
     std::erase_if(rows, [&](const Row& row) { return !keep(row); });
 }
 
-template <class Row, class... More>
-std::vector<Row> joined(std::vector<Row> rows, More... more) {
-    const auto add = [&](std::vector<Row>& others) {
-        rows.insert(rows.end(), std::make_move_iterator(others.begin()),
-                    std::make_move_iterator(others.end()));
-    };
-    (add(more), ...);
-    return rows;
+template <class Row, std::size_t parts>
+std::vector<Row> joined(const std::array<const Rows<Row>*, parts>& all) {
+    std::vector<Row> out;
+    std::size_t rows = 0;
+    for (const Rows<Row>* part : all)
+        rows += part->size();
+    out.reserve(rows);
+    for (const Rows<Row>* part : all)
+        out.insert(out.end(), part->begin(), part->end());
+    return out;
 }
 
 std::string first_sentence(std::string_view text) {
@@ -43,18 +65,14 @@ const Tool* Catalog::tool(const std::string& name) const {
 }
 
 Catalog catalog() {
-    return {joined(map::tool_rows(), memory::tool_rows(), source::tool_rows(), ingest::tool_rows(),
-                   thread::tool_rows(), ask::tool_rows(), prepare::tool_rows(),
-                   projection::tool_rows()),
-            joined(map::resource_rows(), memory::resource_rows(), thread::resource_rows(),
-                   projection::resource_rows()),
-            joined(map::prompt_rows(), ingest::prompt_rows()),
-            joined(map::completion_rows(), memory::completion_rows(), ingest::completion_rows()),
+    return {joined(tool_rows),
+            joined(resource_rows),
+            joined(prompt_rows),
+            joined(completion_rows),
             {},
-            joined(map::archive_rows(), memory::archive_rows(), thread::archive_rows(),
-                   projection::archive_rows()),
-            memory::upkeep_rows(),
-            projection::command_rows()};
+            joined(archive_rows),
+            joined(upkeep_rows),
+            joined(command_rows)};
 }
 
 Catalog visible(Catalog all, const Settings& settings) {

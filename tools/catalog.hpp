@@ -39,14 +39,13 @@ struct ResourceRow {
     Literal uri_template, name, title, about, mime;
     Toolset toolset = Toolset::map;
     /// True for a URI of this family, well formed.
-    std::function<bool(const std::string& uri)> matches;
+    bool (*matches)(const std::string& uri) = nullptr;
     /// The content, or nothing when there is no such resource.
-    std::function<std::optional<Document>(store::Store&, const Call&, const std::string& uri)> read;
-    /// Those that exist, by name, after a name; empty function: not listed.
-    std::function<Page<Resource>(store::Store&, const Call&, const std::string& after,
-                                 std::size_t limit)>
-        list;
-    std::function<std::optional<Watched>(const std::string& uri)> watched;
+    std::optional<Document> (*read)(store::Store&, const Call&, const std::string& uri) = nullptr;
+    /// Those that exist, by name, after a name; null: not listed.
+    Page<Resource> (*list)(store::Store&, const Call&, const std::string& after,
+                           std::size_t limit) = nullptr;
+    std::optional<Watched> (*watched)(const std::string& uri) = nullptr;
 };
 
 struct PromptArgument {
@@ -57,20 +56,18 @@ struct PromptArgument {
 struct PromptRow {
     Literal name, title, about;
     Toolset toolset = Toolset::map;
-    std::vector<PromptArgument> arguments;
+    Rows<PromptArgument> arguments;
     /// The text of the one user message it becomes.
-    std::function<std::string(store::Store&, const Call&,
-                              const std::map<std::string, std::string>&)>
-        render;
+    std::string (*render)(store::Store&, const Call&,
+                          const std::map<std::string, std::string>&) = nullptr;
 };
 
 /// Values for an argument of a prompt (by name) or a resource template (by URI template).
 struct CompletionRow {
     Literal owner, argument;
     /// Values that start with the prefix, best first; `given` holds arguments already filled in.
-    std::function<std::vector<std::string>(store::Store&, const Call&, const std::string& prefix,
-                                           const std::map<std::string, std::string>& given)>
-        values;
+    std::vector<std::string> (*values)(store::Store&, const Call&, const std::string& prefix,
+                                       const std::map<std::string, std::string>& given) = nullptr;
 };
 
 /// What became of one line of an import.
@@ -79,28 +76,27 @@ enum class Taken { stored, stored_before };
 /// A family of lines in an export of a whole store, known by a member of this name (LM15).
 struct ArchiveRow {
     Literal member;
-    /// Shows every line of the caller's tenant, in an order of their own; empty: lines of
+    /// Shows every line of the caller's tenant, in an order of their own; null: lines of
     /// other programs, which are only read.
-    std::function<void(const store::ReadTxn&, const Call&,
-                       const std::function<void(const Json& line)>&)>
-        write;
+    void (*write)(const store::ReadTxn&, const Call&,
+                  const std::function<void(const Json& line)>&) = nullptr;
     /// Takes a line, whole or not at all. Throws Error with all that is wrong.
-    std::function<Taken(store::WriteTxn&, const Call&, const Json& line)> read;
-    /// Does a part of what an import leaves to do; false when nothing is left. May be empty.
-    std::function<bool(store::WriteTxn&, const Call&)> settle = {};
+    Taken (*read)(store::WriteTxn&, const Call&, const Json& line) = nullptr;
+    /// Does a part of what an import leaves to do; false when nothing is left. May be null.
+    bool (*settle)(store::WriteTxn&, const Call&) = nullptr;
 };
 
 /// What a process that may write does when it opens a store.
 struct UpkeepRow {
-    std::function<void(store::Store&, const Call&)> run;
+    void (*run)(store::Store&, const Call&) = nullptr;
 };
 
 /// A command of the program that a model brings. `words` are its flags without dashes;
 /// paths among them are absolute. Throws Error; its reason is all that is told.
 struct CommandRow {
     Literal name;
-    std::function<void(store::Store&, const Call&, const std::map<std::string, std::string>& words)>
-        run;
+    void (*run)(store::Store&, const Call&,
+                const std::map<std::string, std::string>& words) = nullptr;
 };
 
 /// A tool that settings hide, and the way to it.

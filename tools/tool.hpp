@@ -6,6 +6,7 @@
 
 #include <concepts>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -77,7 +78,12 @@ struct ToolRow {
     Toolset toolset = Toolset::map;
     Hints hints = {};
     bool needs_source_root = false;  ///< not offered unless the operator gave one
+    std::optional<Question> (*question)(const Json& arguments, const Problems& problems) = nullptr;
 };
+
+/// Rows of a catalogue: constants, so that a program that starts makes none of them.
+template <class Row>
+using Rows = std::span<const Row>;
 
 /// A reply that words its own text block; any other is shown as JSON.
 template <class Reply>
@@ -117,7 +123,7 @@ Outcome outcome(const Reply& reply) {
 }
 
 template <class Args, class Reply>
-Tool tool(const ToolRow& row, bool read_only) {
+constexpr Tool tool(const ToolRow& row, bool read_only) {
     return {row.name,
             row.title,
             row.about,
@@ -129,7 +135,7 @@ Tool tool(const ToolRow& row, bool read_only) {
             [] { return outline(Type<Reply>::schema()); },
             [] { return arguments_of<Args>(); },
             nullptr,
-            nullptr};
+            row.question};
 }
 
 /// The types of a handler: what it is given to work on, what it reads and what it gives.
@@ -145,7 +151,7 @@ struct Signature<Result (*)(What&, const Call&, const Arguments&)> {
 
 /// A handler that can only look: it is given a snapshot.
 template <auto handler>
-Tool reads(const ToolRow& row) {
+constexpr Tool reads(const ToolRow& row) {
     using Types = Signature<decltype(handler)>;
     static_assert(std::is_same_v<typename Types::Given, const store::ReadTxn>);
     Tool out = tool<typename Types::Args, typename Types::Reply>(row, true);
@@ -159,7 +165,7 @@ Tool reads(const ToolRow& row) {
 
 /// A handler that changes something: all of it is kept, or none.
 template <auto handler>
-Tool writes(const ToolRow& row) {
+constexpr Tool writes(const ToolRow& row) {
     using Types = Signature<decltype(handler)>;
     static_assert(std::is_same_v<typename Types::Given, store::WriteTxn>);
     Tool out = tool<typename Types::Args, typename Types::Reply>(row, false);
@@ -173,7 +179,7 @@ Tool writes(const ToolRow& row) {
 /// A handler that opens its own transactions or works outside the store, such
 /// as writing a file. It counts as a writer unless its hints say that it looks.
 template <auto handler>
-Tool acts(const ToolRow& row) {
+constexpr Tool acts(const ToolRow& row) {
     using Types = Signature<decltype(handler)>;
     static_assert(std::is_same_v<typename Types::Given, store::Store>);
     Tool out = tool<typename Types::Args, typename Types::Reply>(row, row.hints.looks);

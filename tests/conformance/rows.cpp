@@ -98,17 +98,30 @@ tools::ResourceRow described(const char* uri_template, const char* name, const c
 }
 
 /// A resource with one URI and a fixed text.
-tools::ResourceRow fixed(const char* uri, const char* name, const char* mime,
-                         const std::string& text) {
-    tools::ResourceRow out = described(uri, name, mime);
-    out.matches = [uri](const std::string& asked) { return asked == uri; };
-    out.read = [uri, mime, text](store::Store& /*store*/, const tools::Call& /*call*/,
-                                 const std::string& /*uri*/) -> std::optional<tools::Document> {
-        return tools::Document{uri, mime, text};
+struct Fixed {
+    const char* uri;
+    const char* name;
+    const char* mime;
+    const char* text;
+};
+
+constexpr Fixed static_text{"test://static-text", "Static text", "text/plain",
+                            "This is the content of the static text resource."};
+constexpr Fixed static_binary{"test://static-binary", "Static picture", "image/png", ""};
+constexpr Fixed watched_resource{"test://watched-resource", "Watched resource", "text/plain",
+                                 "Watched."};
+
+template <const Fixed& what>
+tools::ResourceRow fixed() {
+    tools::ResourceRow out = described(what.uri, what.name, what.mime);
+    out.matches = [](const std::string& asked) { return asked == what.uri; };
+    out.read = [](store::Store& /*store*/, const tools::Call& /*call*/,
+                  const std::string& /*uri*/) -> std::optional<tools::Document> {
+        return tools::Document{what.uri, what.mime, what.text};
     };
-    out.list = [uri, name, mime](store::Store& /*store*/, const tools::Call& /*call*/,
-                                 const std::string& /*after*/, std::size_t /*limit*/) {
-        return tools::Page<tools::Resource>{{{uri, name, name, "", mime}}, ""};
+    out.list = [](store::Store& /*store*/, const tools::Call& /*call*/,
+                  const std::string& /*after*/, std::size_t /*limit*/) {
+        return tools::Page<tools::Resource>{{{what.uri, what.name, what.name, "", what.mime}}, ""};
     };
     out.watched = [](const std::string& /*uri*/) { return std::optional<tools::Watched>(); };
     return out;
@@ -134,11 +147,15 @@ tools::ResourceRow templated() {
     return out;
 }
 
-tools::PromptRow prompt(const char* name, std::vector<tools::PromptArgument> arguments) {
+constexpr std::array two_arguments{tools::PromptArgument{"arg1", "first", true},
+                                   tools::PromptArgument{"arg2", "second", true}};
+constexpr std::array embedded{tools::PromptArgument{"resourceUri", "what to embed", true}};
+
+tools::PromptRow prompt(const char* name, tools::Rows<tools::PromptArgument> arguments) {
     tools::PromptRow out;
     out.name = out.title = name;
     out.about = "For the conformance suite.";
-    out.arguments = std::move(arguments);
+    out.arguments = arguments;
     out.render = [](store::Store& /*store*/, const tools::Call& /*call*/,
                     const std::map<std::string, std::string>& given) -> std::string {
         if (given.empty()) return "This is a simple prompt for testing.";
@@ -162,15 +179,11 @@ std::vector<std::string> places(store::Store& /*store*/, const tools::Call& /*ca
 tools::Catalog conformance_catalog() {
     tools::Catalog out;
     out.tools = tool_rows();
-    out.resources = {fixed("test://static-text", "Static text", "text/plain",
-                           "This is the content of the static text resource."),
-                     fixed("test://static-binary", "Static picture", "image/png", ""),
-                     fixed("test://watched-resource", "Watched resource", "text/plain", "Watched."),
+    out.resources = {fixed<static_text>(), fixed<static_binary>(), fixed<watched_resource>(),
                      templated()};
     out.prompts = {
-        prompt("test_simple_prompt", {}),
-        prompt("test_prompt_with_arguments", {{"arg1", "first", true}, {"arg2", "second", true}}),
-        prompt("test_prompt_with_embedded_resource", {{"resourceUri", "what to embed", true}}),
+        prompt("test_simple_prompt", {}), prompt("test_prompt_with_arguments", two_arguments),
+        prompt("test_prompt_with_embedded_resource", embedded),
         prompt("test_prompt_with_image", {}), prompt("test_input_required_result_prompt", {})};
     out.completions = {{"test_prompt_with_arguments", "arg1", places},
                        {"test_prompt_with_arguments", "arg2", places}};

@@ -162,7 +162,7 @@ tools::ResourceRow note_row() {
             read_resource,
             list_notes,
             [](const std::string& uri) {
-                return tools::Watched{store::SpaceKind::map, name_of(uri)};
+                return std::optional(tools::Watched{store::SpaceKind::map, name_of(uri)});
             }};
 }
 
@@ -182,6 +182,9 @@ std::vector<std::string> topics(store::Store& /*store*/, const Call& /*call*/,
     return out;
 }
 
+constexpr std::array prompt_arguments{tools::PromptArgument{"topic", "of what", true},
+                                      tools::PromptArgument{"mood", "how", false}};
+
 }  // namespace
 
 tools::Catalog sample_catalog() {
@@ -196,12 +199,8 @@ tools::Catalog sample_catalog() {
                  tools::reads<fail>({"fail", "Fail", "Fails in the way that is asked for."}),
                  tools::reads<long_answer>({"long_answer", "Long answer", "Answers at length."})};
     out.resources = {note_row()};
-    out.prompts = {{"think",
-                    "Think",
-                    "Makes the model think.",
-                    tools::Toolset::map,
-                    {{"topic", "of what", true}, {"mood", "how", false}},
-                    render_prompt}};
+    out.prompts = {{"think", "Think", "Makes the model think.", tools::Toolset::map,
+                    prompt_arguments, render_prompt}};
     out.completions = {{"think", "topic", topics}, {"note://{name}", "name", topics}};
     return out;
 }

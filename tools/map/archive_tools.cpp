@@ -5,6 +5,7 @@
 #include "tools/map/stored_map.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <set>
@@ -274,10 +275,10 @@ Taken take_map(store::WriteTxn& txn, const Call& call, const Json& json) {
                          : take_state(txn, space, *line.state);
 }
 
+constexpr std::array archive_tools{ArchiveRow{"map", write_maps, take_map}};
+
 }  // namespace
 
-std::vector<ArchiveRow> archive_rows() {
-    return {{"map", write_maps, take_map}};
-}
+constinit const Rows<ArchiveRow> archive_rows = archive_tools;
 
 }  // namespace tools::map

@@ -2,6 +2,7 @@
 #include "tools/map/map_tools.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tools::map {
 namespace {
@@ -46,15 +47,15 @@ std::vector<std::string> node_ids(store::Store& store, const Call& call, const s
     });
 }
 
+constexpr std::array completions{
+    CompletionRow{"map://{conversation}", "conversation", conversations},
+    CompletionRow{"map://{conversation}/focus", "conversation", conversations},
+    CompletionRow{"conversation_map", "conversation", conversations},
+    CompletionRow{"review_map", "conversation", conversations},
+    CompletionRow{"review_map", "node", node_ids}};
+
 }  // namespace
 
-std::vector<CompletionRow> completion_rows() {
-    std::vector<CompletionRow> out;
-    for (const char* owner :
-         {"map://{conversation}", "map://{conversation}/focus", "conversation_map", "review_map"})
-        out.push_back({owner, "conversation", conversations});
-    out.push_back({"review_map", "node", node_ids});
-    return out;
-}
+constinit const Rows<CompletionRow> completion_rows = completions;
 
 }  // namespace tools::map

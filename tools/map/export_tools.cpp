@@ -8,6 +8,7 @@
 #include "tools/text/invisible.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace tools::map {
@@ -173,15 +174,15 @@ ExportReply export_map(store::Store& store, const Call& call, const ExportArgs& 
     return std::move(written.reply);
 }
 
+constexpr std::array export_tools{
+    acts<export_map>({.name = "map_export",
+                      .title = "Export the map",
+                      .about = "Only when the user asks to save, export or draw the map: all of it "
+                               "as text, or with path as a file.",
+                      .hints = {.destructive = true, .idempotent = true}})};
+
 }  // namespace
 
-std::vector<Tool> export_rows() {
-    return {acts<export_map>(
-        {.name = "map_export",
-         .title = "Export the map",
-         .about = "Only when the user asks to save, export or draw the map: all of it "
-                  "as text, or with path as a file.",
-         .hints = {.destructive = true, .idempotent = true}})};
-}
+constinit const Rows<Tool> export_rows = export_tools;
 
 }  // namespace tools::map

@@ -8,6 +8,7 @@
 #include "tools/text/invisible.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -115,15 +116,15 @@ FocusReply show_focus(const store::ReadTxn& txn, const Call& call, const FocusAr
     return reply;
 }
 
+constexpr std::array focus_tools{reads<show_focus>(
+    {.name = "map_focus",
+     .title = "Focus the map",
+     .about = "Call first on every user message, with the message as `request`: gives the "
+              "part of the conversation's map it is about: goals, blockers, decisions, "
+              "preferences, each with why. Also: max_nodes, max_tokens."})};
+
 }  // namespace
 
-std::vector<Tool> focus_rows() {
-    return {reads<show_focus>(
-        {.name = "map_focus",
-         .title = "Focus the map",
-         .about = "Call first on every user message, with the message as `request`: gives the "
-                  "part of the conversation's map it is about: goals, blockers, decisions, "
-                  "preferences, each with why. Also: max_nodes, max_tokens."})};
-}
+constinit const Rows<Tool> focus_rows = focus_tools;
 
 }  // namespace tools::map

@@ -7,6 +7,7 @@
 #include "tools/time.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace tools::map {
@@ -247,14 +248,14 @@ HistoryReply history(const store::ReadTxn& txn, const Call& call, const HistoryA
     return reply;
 }
 
+constexpr std::array history_tools{reads<history>(
+    {.name = "map_history",
+     .title = "History of the map",
+     .about = "What changed: revisions and their deltas, newest first; one in full; two "
+              "compared; one node's. map_update restore brings one back."})};
+
 }  // namespace
 
-std::vector<Tool> history_rows() {
-    return {reads<history>(
-        {.name = "map_history",
-         .title = "History of the map",
-         .about = "What changed: revisions and their deltas, newest first; one in full; two "
-                  "compared; one node's. map_update restore brings one back."})};
-}
+constinit const Rows<Tool> history_rows = history_tools;
 
 }  // namespace tools::map

@@ -8,6 +8,7 @@
 #include "tools/map/update_json.hpp"
 #include "tools/text/invisible.hpp"
 
+#include <array>
 #include <utility>
 
 namespace tools::map {
@@ -169,15 +170,15 @@ UpdateReply import(store::WriteTxn& txn, const Call& call, const ImportArgs& arg
     return worded(map.name, std::move(answer), Form::changes);
 }
 
+constexpr std::array import_tools{
+    writes<import>({.name = "map_import",
+                    .title = "Read a map in",
+                    .about = "Takes a map back in, from the text of map_review or the json of "
+                             "map_export. Only when the user asks. All of it lands, or nothing "
+                             "and every fault is named."})};
+
 }  // namespace
 
-std::vector<Tool> import_rows() {
-    return {
-        writes<import>({.name = "map_import",
-                        .title = "Read a map in",
-                        .about = "Takes a map back in, from the text of map_review or the json of "
-                                 "map_export. Only when the user asks. All of it lands, or nothing "
-                                 "and every fault is named."})};
-}
+constinit const Rows<Tool> import_rows = import_tools;
 
 }  // namespace tools::map

@@ -3,27 +3,25 @@
 #include "tools/catalog.hpp"
 
 #include <string>
-#include <vector>
 
 namespace tools::map {
 
-std::vector<Tool> tool_rows();
-std::vector<ResourceRow> resource_rows();
-std::vector<PromptRow> prompt_rows();
-std::vector<CompletionRow> completion_rows();
-std::vector<ArchiveRow> archive_rows();
+extern const Rows<ResourceRow> resource_rows;
+extern const Rows<PromptRow> prompt_rows;
+extern const Rows<CompletionRow> completion_rows;
+extern const Rows<ArchiveRow> archive_rows;
 
 /// The per-turn loop, for the server's instructions.
 std::string instructions();
 
-/// The rows of one file each, in the order in which hosts see them.
-std::vector<Tool> focus_rows();
-std::vector<Tool> update_rows();
-std::vector<Tool> review_rows();
-std::vector<Tool> tidy_rows();
-std::vector<Tool> history_rows();
-std::vector<Tool> export_rows();
-std::vector<Tool> import_rows();
-std::vector<Tool> list_rows();
+/// The tools of one file each.
+extern const Rows<Tool> focus_rows;
+extern const Rows<Tool> update_rows;
+extern const Rows<Tool> review_rows;
+extern const Rows<Tool> tidy_rows;
+extern const Rows<Tool> history_rows;
+extern const Rows<Tool> export_rows;
+extern const Rows<Tool> import_rows;
+extern const Rows<Tool> list_rows;
 
 }  // namespace tools::map

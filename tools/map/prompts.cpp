@@ -5,6 +5,7 @@
 #include "tools/text/invisible.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tools::map {
 namespace {
@@ -97,23 +98,22 @@ std::string review_map(store::Store& store, const Call& call, const Given& given
     });
 }
 
+constexpr std::array review_arguments{
+    PromptArgument{"conversation", "Map name; default: this project's.", false},
+    PromptArgument{"node", "A node to start with, such as T3.", false}};
+constexpr Rows<PromptArgument> loop_arguments = Rows<PromptArgument>(review_arguments).first(1);
+
+constexpr std::array prompts{
+    PromptRow{"conversation_map", "Keep the conversation map",
+              "The loop before and after each reply, and the map as it stands.", Toolset::map,
+              loop_arguments, conversation_map},
+    PromptRow{"review_map", "Review the conversation map",
+              "Where the conversation stands, what to tidy, what contradicts.", Toolset::map,
+              review_arguments, review_map}};
+
 }  // namespace
 
-std::vector<PromptRow> prompt_rows() {
-    const PromptArgument conversation{"conversation", "Map name; default: this project's.", false};
-    return {{"conversation_map",
-             "Keep the conversation map",
-             "The loop before and after each reply, and the map as it stands.",
-             Toolset::map,
-             {conversation},
-             conversation_map},
-            {"review_map",
-             "Review the conversation map",
-             "Where the conversation stands, what to tidy, what contradicts.",
-             Toolset::map,
-             {conversation, {"node", "A node to start with, such as T3.", false}},
-             review_map}};
-}
+constinit const Rows<PromptRow> prompt_rows = prompts;
 
 std::string instructions() {
     return R"(Conversation map: your working state of this conversation, a small typed graph the user may read; no transcript, no hidden reasoning.

@@ -8,6 +8,7 @@
 #include "tools/space_page.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tools::map {
 namespace {
@@ -72,34 +73,38 @@ std::optional<Watched> watched(const std::string& uri) {
     return Watched{store::SpaceKind::map, named->conversation};
 }
 
-ResourceRow row(const char* uri_template, bool is_focus, ShowText show) {
-    ResourceRow out;
-    out.uri_template = uri_template;
-    out.mime = mime;
-    out.matches = [is_focus](const std::string& uri) {
-        const auto named = read_uri(uri);
-        return named && named->focus == is_focus;
-    };
-    out.read = [show](store::Store& store, const Call& call, const std::string& uri) {
-        return read_document(store, call, uri, show);
-    };
-    out.watched = watched;
-    return out;
+template <bool is_focus>
+bool matches(const std::string& uri) {
+    const auto named = read_uri(uri);
+    return named && named->focus == is_focus;
 }
+
+template <ShowText show>
+std::optional<Document> read(store::Store& store, const Call& call, const std::string& uri) {
+    return read_document(store, call, uri, show);
+}
+
+constexpr std::array resources{
+    ResourceRow{.uri_template = "map://{conversation}",
+                .name = "map",
+                .title = "Conversation map",
+                .about = "A conversation's map in its text form. Subscribe to hear of its changes.",
+                .mime = mime,
+                .matches = matches<false>,
+                .read = read<map_text>,
+                .list = list_maps,
+                .watched = watched},
+    ResourceRow{.uri_template = "map://{conversation}/focus",
+                .name = "map_focus",
+                .title = "Focus of a conversation map",
+                .about = "What matters now in a conversation's map: goals, blockers, recent nodes.",
+                .mime = mime,
+                .matches = matches<true>,
+                .read = read<focus_text>,
+                .watched = watched}};
 
 }  // namespace
 
-std::vector<ResourceRow> resource_rows() {
-    ResourceRow map = row("map://{conversation}", false, map_text);
-    map.name = "map";
-    map.title = "Conversation map";
-    map.about = "A conversation's map in its text form. Subscribe to hear of its changes.";
-    map.list = list_maps;
-    ResourceRow focus = row("map://{conversation}/focus", true, focus_text);
-    focus.name = "map_focus";
-    focus.title = "Focus of a conversation map";
-    focus.about = "What matters now in a conversation's map: goals, blockers, recent nodes.";
-    return {map, focus};
-}
+constinit const Rows<ResourceRow> resource_rows = resources;
 
 }  // namespace tools::map

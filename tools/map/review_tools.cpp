@@ -10,6 +10,7 @@
 #include "tools/text/invisible.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 namespace tools::map {
@@ -252,23 +253,22 @@ ListReply list(const store::ReadTxn& txn, const Call& call, const ListArgs& args
     return reply;
 }
 
+constexpr std::array review_tools{
+    reads<review>({.name = "map_review",
+                   .title = "Review the map",
+                   .about = "Call when the user asks for the map, or before tidying; map_focus is "
+                            "enough before a reply. Shows it as text, what is blocked and the next "
+                            "free ids, in pages."})};
+
+constexpr std::array list_tools{
+    reads<list>({.name = "map_list",
+                 .title = "List maps",
+                 .about = "Call to find another conversation's map. Names the maps there are, "
+                          "with revision and size."})};
+
 }  // namespace
 
-std::vector<Tool> review_rows() {
-    return {reads<review>(
-        {.name = "map_review",
-         .title = "Review the map",
-         .about = "Call when the user asks for the map, or before tidying; map_focus is "
-                  "enough before a reply. Shows it as text, what is blocked and the next "
-                  "free ids, in pages."})};
-}
-
-std::vector<Tool> list_rows() {
-    return {
-        reads<list>({.name = "map_list",
-                     .title = "List maps",
-                     .about = "Call to find another conversation's map. Names the maps there are, "
-                              "with revision and size."})};
-}
+constinit const Rows<Tool> review_rows = review_tools;
+constinit const Rows<Tool> list_rows = list_tools;
 
 }  // namespace tools::map

@@ -10,6 +10,7 @@
 #include "tools/text/invisible.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tools::map {
 namespace {
@@ -130,14 +131,14 @@ TidyReply tidy(const store::ReadTxn& txn, const Call& call, const TidyArgs& args
     return reply;
 }
 
+constexpr std::array tidy_tools{
+    reads<tidy>({.name = "map_tidy",
+                 .title = "Propose what to tidy",
+                 .about = "Call when a limit is passed or the user asks to tidy. Proposes what "
+                          "can go, as changes ready for map_update; changes nothing."})};
+
 }  // namespace
 
-std::vector<Tool> tidy_rows() {
-    return {
-        reads<tidy>({.name = "map_tidy",
-                     .title = "Propose what to tidy",
-                     .about = "Call when a limit is passed or the user asks to tidy. Proposes what "
-                              "can go, as changes ready for map_update; changes nothing."})};
-}
+constinit const Rows<Tool> tidy_rows = tidy_tools;
 
 }  // namespace tools::map

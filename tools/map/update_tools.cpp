@@ -10,6 +10,7 @@
 #include "tools/map/update_json.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace tools::map {
@@ -206,25 +207,23 @@ UpdateReply update(store::WriteTxn& txn, const Call& call, const UpdateArgs& arg
     return Update(txn, call, args).run();
 }
 
+constexpr std::array update_tools{writes<update>(
+    {.name = "map_update",
+     .title = "Update the conversation map",
+     .about = "Call once before your reply ends, when something durable is new. Answers with the "
+              "delta to show and `!` lines to mend. Give changes[], or delta, a line a change:\n"
+              "+ [C2] Context: words - source: user - confidence: confirmed\n"
+              "+ [Q] Question: Which region? - impact: decides the price\n"
+              "+ [T2] --depends_on--> [Q4]\n~ [T2] done\n~ [T2] - status: pending\nx [C3]\n"
+              "> [C2] new words - source: user - confidence: confirmed\n= [Q4] the answer\n"
+              "> replaces, = answers, x also unlinks an edge; [Q] is numbered. Also: strict, "
+              "restore.",
+     .toolset = Toolset::map,
+     .hints = {.destructive = true, .idempotent = false},
+     .question = conflict_question})};
+
 }  // namespace
 
-std::vector<Tool> update_rows() {
-    Tool out = writes<update>(
-        {.name = "map_update",
-         .title = "Update the conversation map",
-         .about =
-             "Call once before your reply ends, when something durable is new. Answers with the "
-             "delta to show and `!` lines to mend. Give changes[], or delta, a line a change:\n"
-             "+ [C2] Context: words - source: user - confidence: confirmed\n"
-             "+ [Q] Question: Which region? - impact: decides the price\n"
-             "+ [T2] --depends_on--> [Q4]\n~ [T2] done\n~ [T2] - status: pending\nx [C3]\n"
-             "> [C2] new words - source: user - confidence: confirmed\n= [Q4] the answer\n"
-             "> replaces, = answers, x also unlinks an edge; [Q] is numbered. Also: strict, "
-             "restore.",
-         .toolset = Toolset::map,
-         .hints = {.destructive = true, .idempotent = false}});
-    out.question = conflict_question;
-    return {std::move(out)};
-}
+constinit const Rows<Tool> update_rows = update_tools;
 
 }  // namespace tools::map

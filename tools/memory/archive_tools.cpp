@@ -9,6 +9,7 @@
 #include "tools/text/index.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -150,11 +151,12 @@ bool settle_memory(store::WriteTxn& txn, const Call& call) {
     return false;
 }
 
+constexpr std::array archive_tools{
+    ArchiveRow{"dataspace", write_memory, take_memory, settle_memory},
+    ArchiveRow{"type", nullptr, take_reference, settle_memory}};
+
 }  // namespace
 
-std::vector<ArchiveRow> archive_rows() {
-    return {{"dataspace", write_memory, take_memory, settle_memory},
-            {"type", {}, take_reference, settle_memory}};
-}
+constinit const Rows<ArchiveRow> archive_rows = archive_tools;
 
 }  // namespace tools::memory

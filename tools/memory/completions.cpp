@@ -4,6 +4,7 @@
 #include "tools/memory/stored_memory.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tools::memory {
 namespace {
@@ -44,11 +45,12 @@ std::vector<std::string> entity_names(store::Store& store, const Call& call,
     });
 }
 
+constexpr const char* entity_uris = "memory://entity/{dataspace}/{name}";
+constexpr std::array completions{CompletionRow{entity_uris, "dataspace", dataspaces},
+                                 CompletionRow{entity_uris, "name", entity_names}};
+
 }  // namespace
 
-std::vector<CompletionRow> completion_rows() {
-    const char* entity = "memory://entity/{dataspace}/{name}";
-    return {{entity, "dataspace", dataspaces}, {entity, "name", entity_names}};
-}
+constinit const Rows<CompletionRow> completion_rows = completions;
 
 }  // namespace tools::memory

@@ -10,6 +10,7 @@
 #include "tools/vocabulary.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace tools::memory {
@@ -138,15 +139,15 @@ ThingReply entity(const store::ReadTxn& txn, const Call& call, const ThingArgs& 
     unknown_entity(txn, dataspaces, args.name);
 }
 
+constexpr std::array entity_tools{
+    reads<entity>({.name = "memory_entity",
+                   .title = "One thing in long-term memory",
+                   .about = "Shows what is stored of a named thing over time, current first, with "
+                            "its other names; or the path of facts to another thing.",
+                   .toolset = Toolset::ingest})};
+
 }  // namespace
 
-std::vector<Tool> entity_rows() {
-    return {reads<entity>(
-        {.name = "memory_entity",
-         .title = "One thing in long-term memory",
-         .about = "Shows what is stored of a named thing over time, current first, with "
-                  "its other names; or the path of facts to another thing.",
-         .toolset = Toolset::ingest})};
-}
+constinit const Rows<Tool> entity_rows = entity_tools;
 
 }  // namespace tools::memory

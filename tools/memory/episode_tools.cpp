@@ -5,6 +5,8 @@
 #include "tools/memory/stored_memory.hpp"
 #include "tools/time.hpp"
 
+#include <array>
+
 namespace tools::memory {
 namespace {
 
@@ -113,15 +115,15 @@ EpisodeReply episode(const store::ReadTxn& txn, const Call& call, const ShowArgs
                          {}}});
 }
 
+constexpr std::array episode_tools{
+    reads<episode>({.name = "get_longterm_memory_episode",
+                    .title = "One episode of long-term memory",
+                    .about = "Shows an episode whole: its facts with their ids, its state, what "
+                             "replaced it.",
+                    .toolset = Toolset::memory})};
+
 }  // namespace
 
-std::vector<Tool> episode_rows() {
-    return {reads<episode>({.name = "get_longterm_memory_episode",
-                            .title = "One episode of long-term memory",
-                            .about =
-                                "Shows an episode whole: its facts with their ids, its state, what "
-                                "replaced it.",
-                            .toolset = Toolset::memory})};
-}
+constinit const Rows<Tool> episode_rows = episode_tools;
 
 }  // namespace tools::memory

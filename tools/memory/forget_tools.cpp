@@ -11,6 +11,8 @@
 #include "tools/nearest.hpp"
 #include "tools/text/line.hpp"
 
+#include <array>
+
 namespace tools::memory {
 namespace {
 
@@ -194,16 +196,16 @@ ForgetReply forget_memory(store::WriteTxn& txn, const Call& call, const ForgetAr
     return reply;
 }
 
+constexpr std::array forget_tools{writes<forget_memory>(
+    {.name = "forget_longterm_memory",
+     .title = "Forget in long-term memory",
+     .about = "Takes facts out of search (retire, history stays) or deletes them "
+              "(erase). Erase only when the user asks for deletion.",
+     .toolset = Toolset::memory,
+     .hints = {.destructive = true, .idempotent = true}})};
+
 }  // namespace
 
-std::vector<Tool> forget_rows() {
-    return {writes<forget_memory>(
-        {.name = "forget_longterm_memory",
-         .title = "Forget in long-term memory",
-         .about = "Takes facts out of search (retire, history stays) or deletes them "
-                  "(erase). Erase only when the user asks for deletion.",
-         .toolset = Toolset::memory,
-         .hints = {.destructive = true, .idempotent = true}})};
-}
+constinit const Rows<Tool> forget_rows = forget_tools;
 
 }  // namespace tools::memory

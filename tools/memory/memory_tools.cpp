@@ -1,20 +1,6 @@
 #include "tools/memory/memory_tools.hpp"
 
-#include <iterator>
-#include <utility>
-
 namespace tools::memory {
-
-std::vector<Tool> tool_rows() {
-    std::vector<Tool> out;
-    for (auto rows : {search_rows, create_rows, episode_rows, forget_rows, entity_rows,
-                      ontology_rows, status_rows}) {
-        auto more = rows();
-        out.insert(out.end(), std::make_move_iterator(more.begin()),
-                   std::make_move_iterator(more.end()));
-    }
-    return out;
-}
 
 std::string instructions() {
     return R"(Long-term memory outlives conversations: call search_longterm_memory when something may have been stored before, and before every memory write.

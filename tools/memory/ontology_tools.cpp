@@ -10,6 +10,7 @@
 #include "tools/vocabulary.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -142,15 +143,15 @@ OntologyReply ontology(const store::ReadTxn& txn, const Call& call, const Ontolo
     return reply;
 }
 
+constexpr std::array ontology_tools{
+    reads<ontology>({.name = "memory_ontology",
+                     .title = "Relation patterns of long-term memory",
+                     .about = "Lists the relation patterns in use with counts and examples, and "
+                              "predicates that no pattern covers. Look here before inventing one.",
+                     .toolset = Toolset::ingest})};
+
 }  // namespace
 
-std::vector<Tool> ontology_rows() {
-    return {reads<ontology>(
-        {.name = "memory_ontology",
-         .title = "Relation patterns of long-term memory",
-         .about = "Lists the relation patterns in use with counts and examples, and "
-                  "predicates that no pattern covers. Look here before inventing one.",
-         .toolset = Toolset::ingest})};
-}
+constinit const Rows<Tool> ontology_rows = ontology_tools;
 
 }  // namespace tools::memory

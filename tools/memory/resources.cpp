@@ -8,6 +8,7 @@
 #include "tools/vocabulary.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tools::memory {
 namespace {
@@ -73,32 +74,32 @@ std::optional<Document> read_entity(store::Store& store, const Call& call, const
     });
 }
 
+constexpr std::array resources{
+    ResourceRow{.uri_template = "memory://episode/{uuid}",
+                .name = "memory_episode",
+                .title = "Episode of long-term memory",
+                .about = "An episode with its facts and its state.",
+                .mime = mime,
+                .toolset = Toolset::memory,
+                .matches = [](const std::string& uri) { return read_episode_uri(uri).has_value(); },
+                .read = read_episode,
+                .watched = [](const std::string& /*uri*/) { return std::optional<Watched>(); }},
+    ResourceRow{.uri_template = "memory://entity/{dataspace}/{name}",
+                .name = "memory_entity",
+                .title = "Thing in long-term memory",
+                .about = "What is stored of a named thing, current first.",
+                .mime = mime,
+                .toolset = Toolset::memory,
+                .matches = [](const std::string& uri) { return read_entity_uri(uri).has_value(); },
+                .read = read_entity,
+                .watched = [](const std::string& uri) -> std::optional<Watched> {
+                    const auto named = read_entity_uri(uri);
+                    if (!named) return std::nullopt;
+                    return Watched{store::SpaceKind::dataspace, named->dataspace};
+                }}};
+
 }  // namespace
 
-std::vector<ResourceRow> resource_rows() {
-    ResourceRow episode;
-    episode.uri_template = "memory://episode/{uuid}";
-    episode.name = "memory_episode";
-    episode.title = "Episode of long-term memory";
-    episode.about = "An episode with its facts and its state.";
-    episode.mime = mime;
-    episode.toolset = Toolset::memory;
-    episode.matches = [](const std::string& uri) { return read_episode_uri(uri).has_value(); };
-    episode.read = read_episode;
-    episode.watched = [](const std::string& /*uri*/) { return std::nullopt; };
-    ResourceRow entity = episode;
-    entity.uri_template = "memory://entity/{dataspace}/{name}";
-    entity.name = "memory_entity";
-    entity.title = "Thing in long-term memory";
-    entity.about = "What is stored of a named thing, current first.";
-    entity.matches = [](const std::string& uri) { return read_entity_uri(uri).has_value(); };
-    entity.read = read_entity;
-    entity.watched = [](const std::string& uri) -> std::optional<Watched> {
-        const auto named = read_entity_uri(uri);
-        if (!named) return std::nullopt;
-        return Watched{store::SpaceKind::dataspace, named->dataspace};
-    };
-    return {episode, entity};
-}
+constinit const Rows<ResourceRow> resource_rows = resources;
 
 }  // namespace tools::memory

@@ -4,6 +4,8 @@
 #include "tools/memory/stored_memory.hpp"
 #include "tools/memory/writing.hpp"
 
+#include <array>
+
 namespace tools::memory {
 namespace {
 
@@ -28,10 +30,10 @@ void retire_at_start(store::Store& store, const Call& call) {
         }
 }
 
+constexpr std::array retention_tools{UpkeepRow{retire_at_start}};
+
 }  // namespace
 
-std::vector<UpkeepRow> upkeep_rows() {
-    return {{retire_at_start}};
-}
+constinit const Rows<UpkeepRow> upkeep_rows = retention_tools;
 
 }  // namespace tools::memory

@@ -8,6 +8,7 @@
 #include "tools/time.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
 
@@ -125,18 +126,18 @@ SearchReply search_memory(const store::ReadTxn& txn, const Call& call, const Sea
     return reply;
 }
 
+constexpr std::array search_tools{reads<search_memory>(
+    {.name = "search_longterm_memory",
+     .title = "Search long-term memory",
+     .about = "Call before every memory write and when something may have been "
+              "stored. `no stored fact has: X` means X is unknown: say so, do not "
+              "guess. Also: subject, predicate, object, known_at_iso, "
+              "valid_from_iso, valid_to_iso, changed_from_iso, changed_to_iso, "
+              "include_removed, order (relevance, time), max_tokens.",
+     .toolset = Toolset::memory})};
+
 }  // namespace
 
-std::vector<Tool> search_rows() {
-    return {reads<search_memory>(
-        {.name = "search_longterm_memory",
-         .title = "Search long-term memory",
-         .about = "Call before every memory write and when something may have been "
-                  "stored. `no stored fact has: X` means X is unknown: say so, do not "
-                  "guess. Also: subject, predicate, object, known_at_iso, "
-                  "valid_from_iso, valid_to_iso, changed_from_iso, changed_to_iso, "
-                  "include_removed, order (relevance, time), max_tokens.",
-         .toolset = Toolset::memory})};
-}
+constinit const Rows<Tool> search_rows = search_tools;
 
 }  // namespace tools::memory

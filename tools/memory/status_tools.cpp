@@ -8,6 +8,7 @@
 #include "tools/time.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tools::memory {
 namespace {
@@ -89,15 +90,15 @@ StatusReply status(const store::ReadTxn& txn, const Call& call, const StatusArgs
     return reply;
 }
 
+constexpr std::array status_tools{
+    reads<status>({.name = "memory_status",
+                   .title = "State of long-term memory",
+                   .about = "Shows the dataspaces allowed here with their counts, the length of "
+                            "the queue and the last writes.",
+                   .toolset = Toolset::ingest})};
+
 }  // namespace
 
-std::vector<Tool> status_rows() {
-    return {reads<status>({.name = "memory_status",
-                           .title = "State of long-term memory",
-                           .about =
-                               "Shows the dataspaces allowed here with their counts, the length of "
-                               "the queue and the last writes.",
-                           .toolset = Toolset::ingest})};
-}
+constinit const Rows<Tool> status_rows = status_tools;
 
 }  // namespace tools::memory

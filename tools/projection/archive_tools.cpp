@@ -3,6 +3,7 @@
 #include "tools/projection/refusal.hpp"
 #include "tools/projection/state_json.hpp"
 
+#include <array>
 #include <limits>
 
 namespace tools::projection {
@@ -37,10 +38,10 @@ Taken read_corpus(store::WriteTxn& txn, const Call& call, const Json& line) {
     return Taken::stored;
 }
 
+constexpr std::array archive_tools{ArchiveRow{archive_member, write_corpora, read_corpus}};
+
 }  // namespace
 
-std::vector<ArchiveRow> archive_rows() {
-    return {{archive_member, write_corpora, read_corpus}};
-}
+constinit const Rows<ArchiveRow> archive_rows = archive_tools;
 
 }  // namespace tools::projection

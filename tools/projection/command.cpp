@@ -47,10 +47,10 @@ void build(store::Store& store, const Call& call, const std::map<std::string, st
     carry_out(store, call.principal.tenant, std::move(order));
 }
 
+constexpr std::array command{CommandRow{"projection", build}};
+
 }  // namespace
 
-std::vector<CommandRow> command_rows() {
-    return {{"projection", build}};
-}
+constinit const Rows<CommandRow> command_rows = command;
 
 }  // namespace tools::projection

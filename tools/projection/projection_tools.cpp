@@ -6,6 +6,7 @@
 #include "tools/projection/refusal.hpp"
 #include "tools/projection/selection_json.hpp"
 
+#include <array>
 #include <iterator>
 
 namespace tools::projection {
@@ -194,30 +195,31 @@ PathReply path(const store::ReadTxn& txn, const Call& call, const PathArgs& args
     return out;
 }
 
+constexpr std::array projection_tools{
+    acts<apply_selection>(
+        {.name = "projection_apply",
+         .title = "Apply a reviewed selection",
+         .about = "Only when the user gives a reviewed selection of conversation branches: "
+                  "applies it, and with export_dir publishes the graph. A branch that is "
+                  "left out is kept out until a later selection names it in restore.",
+         .toolset = Toolset::projection,
+         .hints = {.destructive = true, .idempotent = true}}),
+    acts<rebuild>({.name = "projection_rebuild",
+                   .title = "Publish a projection again",
+                   .about = "Publishes the files of the selection that was applied last.",
+                   .toolset = Toolset::projection,
+                   .hints = {.destructive = true, .idempotent = true}}),
+    reads<status>({.name = "projection_status",
+                   .title = "State of a projection",
+                   .about = "Shows what was applied last, in numbers.",
+                   .toolset = Toolset::projection}),
+    reads<path>({.name = "projection_path",
+                 .title = "Path in a projection",
+                 .about = "The shortest path between two nodes by their exact ids.",
+                 .toolset = Toolset::projection})};
+
 }  // namespace
 
-std::vector<Tool> tool_rows() {
-    return {acts<apply_selection>(
-                {.name = "projection_apply",
-                 .title = "Apply a reviewed selection",
-                 .about = "Only when the user gives a reviewed selection of conversation branches: "
-                          "applies it, and with export_dir publishes the graph. A branch that is "
-                          "left out is kept out until a later selection names it in restore.",
-                 .toolset = Toolset::projection,
-                 .hints = {.destructive = true, .idempotent = true}}),
-            acts<rebuild>({.name = "projection_rebuild",
-                           .title = "Publish a projection again",
-                           .about = "Publishes the files of the selection that was applied last.",
-                           .toolset = Toolset::projection,
-                           .hints = {.destructive = true, .idempotent = true}}),
-            reads<status>({.name = "projection_status",
-                           .title = "State of a projection",
-                           .about = "Shows what was applied last, in numbers.",
-                           .toolset = Toolset::projection}),
-            reads<path>({.name = "projection_path",
-                         .title = "Path in a projection",
-                         .about = "The shortest path between two nodes by their exact ids.",
-                         .toolset = Toolset::projection})};
-}
+constinit const Rows<Tool> tool_rows = projection_tools;
 
 }  // namespace tools::projection

@@ -2,13 +2,11 @@
 
 #include "tools/catalog.hpp"
 
-#include <vector>
-
 namespace tools::projection {
 
-std::vector<Tool> tool_rows();
-std::vector<ResourceRow> resource_rows();
-std::vector<ArchiveRow> archive_rows();
-std::vector<CommandRow> command_rows();
+extern const Rows<Tool> tool_rows;
+extern const Rows<ResourceRow> resource_rows;
+extern const Rows<ArchiveRow> archive_rows;
+extern const Rows<CommandRow> command_rows;
 
 }  // namespace tools::projection

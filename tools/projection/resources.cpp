@@ -3,6 +3,7 @@
 #include "tools/projection/records.hpp"
 #include "tools/space_page.hpp"
 
+#include <array>
 #include <string_view>
 
 namespace tools::projection {
@@ -54,8 +55,8 @@ void check_size(const std::string& text, const std::string& uri) {
                          {}}});
 }
 
-std::optional<Document> read_part(store::Store& store, const Call& call, const std::string& uri,
-                                  Part part) {
+template <Part part>
+std::optional<Document> read_part(store::Store& store, const Call& call, const std::string& uri) {
     const auto corpus = corpus_of(uri, part);
     if (!corpus) return std::nullopt;
     const auto state = store.read(
@@ -66,8 +67,9 @@ std::optional<Document> read_part(store::Store& store, const Call& call, const s
     return out;
 }
 
+template <Part part>
 Page<Resource> list_parts(store::Store& store, const Call& call, const std::string& after,
-                          std::size_t limit, Part part) {
+                          std::size_t limit) {
     const std::string word = names(part).at(static_cast<std::size_t>(part));
     return space_page(store, call, store::SpaceKind::corpus, after, limit,
                       [&](const std::string& name) {
@@ -77,46 +79,37 @@ Page<Resource> list_parts(store::Store& store, const Call& call, const std::stri
                       });
 }
 
-/// Completes a row that has its words.
-ResourceRow part_row(Part part, ResourceRow out) {
-    out.mime = json_mime;
-    out.toolset = Toolset::projection;
-    out.matches = [part](const std::string& uri) { return corpus_of(uri, part).has_value(); };
-    out.read = [part](store::Store& store, const Call& call, const std::string& uri) {
-        return read_part(store, call, uri, part);
-    };
-    out.list = [part](store::Store& store, const Call& call, const std::string& after,
-                      std::size_t limit) { return list_parts(store, call, after, limit, part); };
-    out.watched = [part](const std::string& uri) -> std::optional<Watched> {
-        const auto corpus = corpus_of(uri, part);
-        if (!corpus) return std::nullopt;
-        return Watched{store::SpaceKind::corpus, *corpus};
-    };
-    return out;
+/// The row of a part, from its words.
+template <Part part>
+constexpr ResourceRow row(const char* uri, const char* name, const char* title, const char* about) {
+    return {.uri_template = uri,
+            .name = name,
+            .title = title,
+            .about = about,
+            .mime = json_mime,
+            .toolset = Toolset::projection,
+            .matches = [](const std::string& one) { return corpus_of(one, part).has_value(); },
+            .read = read_part<part>,
+            .list = list_parts<part>,
+            .watched = [](const std::string& one) -> std::optional<Watched> {
+                const auto corpus = corpus_of(one, part);
+                if (!corpus) return std::nullopt;
+                return Watched{store::SpaceKind::corpus, *corpus};
+            }};
 }
+
+constexpr std::array resources{
+    row<Part::extraction>("projection://{corpus}/extraction", "projection_extraction",
+                          "Extraction of a projection",
+                          "Nodes and edges of a corpus, as Graphify's build takes them."),
+    row<Part::graph>("projection://{corpus}/graph", "projection_graph", "Graph of a projection",
+                     "The node-link graph of a corpus, as graphify path loads it."),
+    row<Part::receipt>("projection://{corpus}/receipt", "projection_receipt",
+                       "Receipt of a projection",
+                       "What selection a corpus shows, with the hashes of its files.")};
 
 }  // namespace
 
-std::vector<ResourceRow> resource_rows() {
-    const auto row = [](const char* uri, const char* name, const char* title, const char* about) {
-        ResourceRow out;
-        out.uri_template = uri;
-        out.name = name;
-        out.title = title;
-        out.about = about;
-        return out;
-    };
-    return {part_row(Part::extraction,
-                     row("projection://{corpus}/extraction", "projection_extraction",
-                         "Extraction of a projection",
-                         "Nodes and edges of a corpus, as Graphify's build takes them.")),
-            part_row(Part::graph,
-                     row("projection://{corpus}/graph", "projection_graph", "Graph of a projection",
-                         "The node-link graph of a corpus, as graphify path loads it.")),
-            part_row(Part::receipt,
-                     row("projection://{corpus}/receipt", "projection_receipt",
-                         "Receipt of a projection",
-                         "What selection a corpus shows, with the hashes of its files."))};
-}
+constinit const Rows<ResourceRow> resource_rows = resources;
 
 }  // namespace tools::projection

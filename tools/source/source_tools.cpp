@@ -10,6 +10,7 @@
 #include "tools/time.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tools::source {
 namespace {
@@ -293,21 +294,21 @@ CommandReply run_command(store::Store& /*store*/, const Call& call, const Comman
     }
 }
 
+constexpr std::array source_tools{acts<run_command>(
+    {.name = "fs_read_command",
+     .title = "Read a source",
+     .about = "Call to read a source document a part at a time, with line numbers. One of: "
+              "stat FILE; wc -l FILE; head -n N FILE; sed -n 'A,Bp' FILE; rg -n -i "
+              "'PATTERN' FILE (RE2; -F for plain words); cat IMAGE; ls FOLDER. Not a "
+              "shell: no pipes, redirections or file patterns. Paths are absolute or "
+              "relative to a source root; image references count from their "
+              "document's folder. Changes nothing.",
+     .toolset = Toolset::ingest,
+     .hints = {.idempotent = true, .looks = true},
+     .needs_source_root = true})};
+
 }  // namespace
 
-std::vector<Tool> tool_rows() {
-    return {acts<run_command>(
-        {.name = "fs_read_command",
-         .title = "Read a source",
-         .about = "Call to read a source document a part at a time, with line numbers. One of: "
-                  "stat FILE; wc -l FILE; head -n N FILE; sed -n 'A,Bp' FILE; rg -n -i "
-                  "'PATTERN' FILE (RE2; -F for plain words); cat IMAGE; ls FOLDER. Not a "
-                  "shell: no pipes, redirections or file patterns. Paths are absolute or "
-                  "relative to a source root; image references count from their "
-                  "document's folder. Changes nothing.",
-         .toolset = Toolset::ingest,
-         .hints = {.idempotent = true, .looks = true},
-         .needs_source_root = true})};
-}
+constinit const Rows<Tool> tool_rows = source_tools;
 
 }  // namespace tools::source

@@ -2,10 +2,8 @@
 
 #include "tools/catalog.hpp"
 
-#include <vector>
-
 namespace tools::source {
 
-std::vector<Tool> tool_rows();
+extern const Rows<Tool> tool_rows;
 
 }  // namespace tools::source

@@ -3,6 +3,8 @@
 #include "tools/thread/stored_vectors.hpp"
 #include "tools/thread/thread_tools.hpp"
 
+#include <array>
+
 namespace tools::thread {
 namespace {
 
@@ -69,17 +71,17 @@ AppendReply append_nodes(store::WriteTxn& txn, const Call& call, const AppendArg
         });
 }
 
+constexpr std::array append_tools{writes<append_nodes>(
+    {.name = "thread_append",
+     .title = "Append to a conversation's thread",
+     .about = "Appends what was said and done as nodes that never change: prompts, "
+              "completions, tool calls with results, critiques. They hang on the "
+              "branch's heads unless parents are given.",
+     .toolset = Toolset::thread,
+     .hints = {.destructive = false, .idempotent = false}})};
+
 }  // namespace
 
-std::vector<Tool> append_rows() {
-    return {writes<append_nodes>(
-        {.name = "thread_append",
-         .title = "Append to a conversation's thread",
-         .about = "Appends what was said and done as nodes that never change: prompts, "
-                  "completions, tool calls with results, critiques. They hang on the "
-                  "branch's heads unless parents are given.",
-         .toolset = Toolset::thread,
-         .hints = {.destructive = false, .idempotent = false}})};
-}
+constinit const Rows<Tool> append_rows = append_tools;
 
 }  // namespace tools::thread

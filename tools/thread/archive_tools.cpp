@@ -8,6 +8,7 @@
 #include "tools/thread/thread_tools.hpp"
 #include "tools/tool.hpp"
 
+#include <array>
 #include <functional>
 #include <limits>
 #include <set>
@@ -376,10 +377,10 @@ bool settle_thread(store::WriteTxn& txn, const Call& call) {
     return false;
 }
 
+constexpr std::array archive_tools{ArchiveRow{"thread", write_threads, take_thread, settle_thread}};
+
 }  // namespace
 
-std::vector<ArchiveRow> archive_rows() {
-    return {{"thread", write_threads, take_thread, settle_thread}};
-}
+constinit const Rows<ArchiveRow> archive_rows = archive_tools;
 
 }  // namespace tools::thread

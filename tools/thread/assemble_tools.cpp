@@ -248,16 +248,16 @@ AssembleReply assemble_context(const store::ReadTxn& txn, const Call& call,
     return reply;
 }
 
+constexpr std::array assemble_tools{reads<assemble_context>(
+    {.name = "thread_assemble",
+     .title = "Assemble the context to send next",
+     .about = "Gives the messages to send to a model: never more tokens than asked "
+              "for, calls always with their results, nothing retracted, summaries "
+              "for what does not fit, and why each node is in or out.",
+     .toolset = Toolset::thread})};
+
 }  // namespace
 
-std::vector<Tool> assemble_rows() {
-    return {reads<assemble_context>(
-        {.name = "thread_assemble",
-         .title = "Assemble the context to send next",
-         .about = "Gives the messages to send to a model: never more tokens than asked "
-                  "for, calls always with their results, nothing retracted, summaries "
-                  "for what does not fit, and why each node is in or out.",
-         .toolset = Toolset::thread})};
-}
+constinit const Rows<Tool> assemble_rows = assemble_tools;
 
 }  // namespace tools::thread

@@ -4,6 +4,7 @@
 #include "tools/thread/thread_tools.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tools::thread {
 namespace {
@@ -305,17 +306,17 @@ BranchReply branch(store::WriteTxn& txn, const Call& call, const BranchArgs& arg
     return Branching(txn, call, args).run();
 }
 
+constexpr std::array branch_tools{
+    writes<branch>({.name = "thread_branch",
+                    .title = "Branch and merge a thread",
+                    .about = "Makes, moves, deletes or merges branches of a thread. A merge that "
+                             "finds conflicts lists them and changes nothing, unless strategy says "
+                             "whose links stay.",
+                    .toolset = Toolset::thread,
+                    .hints = {.destructive = true, .idempotent = false}})};
+
 }  // namespace
 
-std::vector<Tool> branch_rows() {
-    return {writes<branch>(
-        {.name = "thread_branch",
-         .title = "Branch and merge a thread",
-         .about = "Makes, moves, deletes or merges branches of a thread. A merge that "
-                  "finds conflicts lists them and changes nothing, unless strategy says "
-                  "whose links stay.",
-         .toolset = Toolset::thread,
-         .hints = {.destructive = true, .idempotent = false}})};
-}
+constinit const Rows<Tool> branch_rows = branch_tools;
 
 }  // namespace tools::thread

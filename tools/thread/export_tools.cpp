@@ -6,6 +6,8 @@
 #include "tools/thread/formats_json.hpp"
 #include "tools/thread/thread_tools.hpp"
 
+#include <array>
+
 namespace tools::thread {
 namespace {
 
@@ -127,15 +129,15 @@ ExportReply export_thread(const store::ReadTxn& txn, const Call& call, const Exp
     return reply;
 }
 
+constexpr std::array export_tools{reads<export_thread>(
+    {.name = "thread_export",
+     .title = "Export a thread",
+     .about = "Gives a thread's messages in the form of a client library, or a "
+              "drawing of its graph; with max_tokens only what that budget holds.",
+     .toolset = Toolset::thread})};
+
 }  // namespace
 
-std::vector<Tool> export_rows() {
-    return {reads<export_thread>(
-        {.name = "thread_export",
-         .title = "Export a thread",
-         .about = "Gives a thread's messages in the form of a client library, or a "
-                  "drawing of its graph; with max_tokens only what that budget holds.",
-         .toolset = Toolset::thread})};
-}
+constinit const Rows<Tool> export_rows = export_tools;
 
 }  // namespace tools::thread

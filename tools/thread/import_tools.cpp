@@ -5,6 +5,7 @@
 #include "tools/thread/thread_tools.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tools::thread {
 namespace {
@@ -133,17 +134,17 @@ ImportReply import_messages(store::WriteTxn& txn, const Call& call, const Import
         });
 }
 
+constexpr std::array import_tools{writes<import_messages>(
+    {.name = "thread_import",
+     .title = "Import messages into a thread",
+     .about = "Takes a list of messages (OpenAI, Anthropic, LangChain) or ChatML "
+              "text as a chain of nodes. Sending a grown history again adds what is "
+              "new; an edited message starts a line of its own.",
+     .toolset = Toolset::thread,
+     .hints = {.destructive = false, .idempotent = true}})};
+
 }  // namespace
 
-std::vector<Tool> import_rows() {
-    return {writes<import_messages>(
-        {.name = "thread_import",
-         .title = "Import messages into a thread",
-         .about = "Takes a list of messages (OpenAI, Anthropic, LangChain) or ChatML "
-                  "text as a chain of nodes. Sending a grown history again adds what is "
-                  "new; an edited message starts a line of its own.",
-         .toolset = Toolset::thread,
-         .hints = {.destructive = false, .idempotent = true}})};
-}
+constinit const Rows<Tool> import_rows = import_tools;
 
 }  // namespace tools::thread

@@ -2,6 +2,7 @@
 #include "tools/thread/thread_tools.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tools::thread {
 namespace {
@@ -65,17 +66,17 @@ LinkReply link_nodes(store::WriteTxn& txn, const Call& call, const LinkArgs& arg
         });
 }
 
+constexpr std::array link_tools{writes<link_nodes>(
+    {.name = "thread_link",
+     .title = "Link two nodes of a thread",
+     .about = "Links two nodes: transclude shows the text of `to` inside `from`, "
+              "supersedes puts `from` in the place of `to`, embeds says how near "
+              "they are. A link that closes a cycle is refused with the chain.",
+     .toolset = Toolset::thread,
+     .hints = {.destructive = false, .idempotent = true}})};
+
 }  // namespace
 
-std::vector<Tool> link_rows() {
-    return {writes<link_nodes>(
-        {.name = "thread_link",
-         .title = "Link two nodes of a thread",
-         .about = "Links two nodes: transclude shows the text of `to` inside `from`, "
-                  "supersedes puts `from` in the place of `to`, embeds says how near "
-                  "they are. A link that closes a cycle is refused with the chain.",
-         .toolset = Toolset::thread,
-         .hints = {.destructive = false, .idempotent = true}})};
-}
+constinit const Rows<Tool> link_rows = link_tools;
 
 }  // namespace tools::thread

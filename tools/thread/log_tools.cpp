@@ -9,6 +9,7 @@
 #include "tools/time.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace tools::thread {
@@ -273,15 +274,15 @@ LogReply log(const store::ReadTxn& txn, const Call& call, const LogArgs& args) {
     return reply;
 }
 
+constexpr std::array log_tools{
+    reads<log>({.name = "thread_log",
+                .title = "Look into a thread",
+                .about = "Lists a thread's nodes with their states, or its branches, versions, "
+                         "what differs between two of them, or the threads there are.",
+                .toolset = Toolset::thread})};
+
 }  // namespace
 
-std::vector<Tool> log_rows() {
-    return {
-        reads<log>({.name = "thread_log",
-                    .title = "Look into a thread",
-                    .about = "Lists a thread's nodes with their states, or its branches, versions, "
-                             "what differs between two of them, or the threads there are.",
-                    .toolset = Toolset::thread})};
-}
+constinit const Rows<Tool> log_rows = log_tools;
 
 }  // namespace tools::thread

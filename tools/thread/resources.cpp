@@ -7,6 +7,7 @@
 #include "tools/uri_part.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tools::thread {
 namespace {
@@ -64,36 +65,42 @@ Page<Resource> list_threads(store::Store& store, const Call& call, const std::st
                       });
 }
 
+bool names_branch(const std::string& uri) {
+    return uri.find('/', scheme.size()) != std::string::npos;
+}
+
+std::optional<Watched> watched(const std::string& uri) {
+    const auto named = read_thread_uri(uri);
+    if (!named) return std::nullopt;
+    return Watched{store::SpaceKind::thread, named->thread};
+}
+
+constexpr std::array resources{
+    ResourceRow{
+        .uri_template = "thread://{thread}",
+        .name = "thread",
+        .title = "Thread of a conversation",
+        .about = "The nodes of a thread's main branch with their states.",
+        .mime = mime,
+        .toolset = Toolset::thread,
+        .matches =
+            [](const std::string& uri) { return read_thread_uri(uri) && !names_branch(uri); },
+        .read = read_thread,
+        .list = list_threads,
+        .watched = watched},
+    ResourceRow{
+        .uri_template = "thread://{thread}/{branch}",
+        .name = "thread_branch",
+        .title = "Branch of a thread",
+        .about = "The nodes of a branch with their states.",
+        .mime = mime,
+        .toolset = Toolset::thread,
+        .matches = [](const std::string& uri) { return read_thread_uri(uri) && names_branch(uri); },
+        .read = read_thread,
+        .watched = watched}};
+
 }  // namespace
 
-std::vector<ResourceRow> resource_rows() {
-    ResourceRow row;
-    row.uri_template = "thread://{thread}";
-    row.name = "thread";
-    row.title = "Thread of a conversation";
-    row.about = "The nodes of a thread's main branch with their states.";
-    row.mime = mime;
-    row.toolset = Toolset::thread;
-    row.matches = [](const std::string& uri) {
-        return read_thread_uri(uri) && uri.find('/', scheme.size()) == std::string::npos;
-    };
-    row.read = read_thread;
-    row.list = list_threads;
-    row.watched = [](const std::string& uri) -> std::optional<Watched> {
-        const auto named = read_thread_uri(uri);
-        if (!named) return std::nullopt;
-        return Watched{store::SpaceKind::thread, named->thread};
-    };
-    ResourceRow branch = row;
-    branch.uri_template = "thread://{thread}/{branch}";
-    branch.name = "thread_branch";
-    branch.title = "Branch of a thread";
-    branch.about = "The nodes of a branch with their states.";
-    branch.matches = [](const std::string& uri) {
-        return read_thread_uri(uri) && uri.find('/', scheme.size()) != std::string::npos;
-    };
-    branch.list = {};
-    return {row, branch};
-}
+constinit const Rows<ResourceRow> resource_rows = resources;
 
 }  // namespace tools::thread

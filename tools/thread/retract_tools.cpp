@@ -7,6 +7,7 @@
 #include "tools/thread/verdict.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace tools::thread {
 namespace {
@@ -192,24 +193,25 @@ SummarizeReply summarize_nodes(store::WriteTxn& txn, const Call& call, const Sum
         });
 }
 
+constexpr std::array retract_tools{
+    writes<retract_nodes>({.name = "thread_retract",
+                           .title = "Retract or restore nodes of a thread",
+                           .about =
+                               "Takes false nodes out of every later context of the branch; old "
+                               "versions keep them. Names the summaries to write anew and later "
+                               "nodes that may repeat it.",
+                           .toolset = Toolset::thread,
+                           .hints = {.destructive = true, .idempotent = true}}),
+    writes<summarize_nodes>(
+        {.name = "thread_summarize",
+         .title = "Keep a summary of a part of a thread",
+         .about = "Stores a summary of nodes; thread_assemble shows it in their place "
+                  "when they do not fit.",
+         .toolset = Toolset::thread,
+         .hints = {.destructive = false, .idempotent = false}})};
+
 }  // namespace
 
-std::vector<Tool> retract_rows() {
-    return {writes<retract_nodes>(
-                {.name = "thread_retract",
-                 .title = "Retract or restore nodes of a thread",
-                 .about = "Takes false nodes out of every later context of the branch; old "
-                          "versions keep them. Names the summaries to write anew and later "
-                          "nodes that may repeat it.",
-                 .toolset = Toolset::thread,
-                 .hints = {.destructive = true, .idempotent = true}}),
-            writes<summarize_nodes>(
-                {.name = "thread_summarize",
-                 .title = "Keep a summary of a part of a thread",
-                 .about = "Stores a summary of nodes; thread_assemble shows it in their place "
-                          "when they do not fit.",
-                 .toolset = Toolset::thread,
-                 .hints = {.destructive = false, .idempotent = false}})};
-}
+constinit const Rows<Tool> retract_rows = retract_tools;
 
 }  // namespace tools::thread

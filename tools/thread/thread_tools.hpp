@@ -3,26 +3,24 @@
 #include "tools/catalog.hpp"
 
 #include <string>
-#include <vector>
 
 namespace tools::thread {
 
-std::vector<Tool> tool_rows();
-std::vector<ResourceRow> resource_rows();
-std::vector<ArchiveRow> archive_rows();
+extern const Rows<ResourceRow> resource_rows;
+extern const Rows<ArchiveRow> archive_rows;
 
 /// When to use threads, for the server's instructions.
 std::string instructions();
 
-/// The rows of one file each, in the order in which hosts see them.
-std::vector<Tool> append_rows();
-std::vector<Tool> log_rows();
-std::vector<Tool> retract_rows();
-std::vector<Tool> branch_rows();
-std::vector<Tool> link_rows();
-std::vector<Tool> assemble_rows();
-std::vector<Tool> walk_rows();
-std::vector<Tool> import_rows();
-std::vector<Tool> export_rows();
+/// The tools of one file each.
+extern const Rows<Tool> append_rows;
+extern const Rows<Tool> log_rows;
+extern const Rows<Tool> retract_rows;
+extern const Rows<Tool> branch_rows;
+extern const Rows<Tool> link_rows;
+extern const Rows<Tool> assemble_rows;
+extern const Rows<Tool> walk_rows;
+extern const Rows<Tool> import_rows;
+extern const Rows<Tool> export_rows;
 
 }  // namespace tools::thread

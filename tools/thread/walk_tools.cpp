@@ -5,6 +5,7 @@
 #include "tools/thread/thread_tools.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <set>
@@ -199,15 +200,15 @@ WalkReply walk(const store::ReadTxn& txn, const Call& call, const WalkArgs& args
     return reply;
 }
 
+constexpr std::array walk_tools{
+    reads<walk>({.name = "thread_walk",
+                 .title = "Walk the graph of a thread",
+                 .about = "Finds what is beside a node, above or below it, a path between two "
+                          "nodes, or the critiques and summaries of one.",
+                 .toolset = Toolset::thread})};
+
 }  // namespace
 
-std::vector<Tool> walk_rows() {
-    return {
-        reads<walk>({.name = "thread_walk",
-                     .title = "Walk the graph of a thread",
-                     .about = "Finds what is beside a node, above or below it, a path between two "
-                              "nodes, or the critiques and summaries of one.",
-                     .toolset = Toolset::thread})};
-}
+constinit const Rows<Tool> walk_rows = walk_tools;
 
 }  // namespace tools::thread

@@ -206,16 +206,16 @@ QueryReply query_graph(const store::ReadTxn& txn, const Call& call, const QueryA
     }
 }
 
+constexpr std::array query_tools{reads<query_graph>(
+    {.name = "thread_query",
+     .title = "Ask a graph",
+     .about = "Answers a read-only openCypher query about a thread, a map or the "
+              "memory, every cut told. Walks along one kind of edge are quicker by "
+              "thread_walk.",
+     .toolset = Toolset::thread})};
+
 }  // namespace
 
-std::vector<Tool> tool_rows() {
-    return {reads<query_graph>(
-        {.name = "thread_query",
-         .title = "Ask a graph",
-         .about = "Answers a read-only openCypher query about a thread, a map or the "
-                  "memory, every cut told. Walks along one kind of edge are quicker by "
-                  "thread_walk.",
-         .toolset = Toolset::thread})};
-}
+constinit const Rows<Tool> tool_rows = query_tools;
 
 }  // namespace tools::ask

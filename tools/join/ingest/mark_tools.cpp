@@ -9,6 +9,7 @@
 #include "tools/text/line.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace tools::ingest {
@@ -234,19 +235,19 @@ MarkReply mark(store::Store& store, const Call& call, const MarkArgs& args) {
     return store.write([&](store::WriteTxn& txn) { return mark_in(txn, call, args, survey); });
 }
 
+constexpr std::array mark_tools{
+    acts<mark>({.name = "coverage_mark",
+                .title = "Mark what was processed",
+                .about = "Call after each part of a source: ranges with the episodes they "
+                         "became, or skipped with the reason; images that were looked at. Gives "
+                         "what is left. create_longterm_memory with covers marks by itself. "
+                         "Total and sha256 are needed once, and not at all for a document below "
+                         "a source root. Blank lines never count; an ontology covers nothing.",
+                .toolset = Toolset::ingest,
+                .hints = {.destructive = false, .idempotent = true}})};
+
 }  // namespace
 
-std::vector<Tool> mark_rows() {
-    return {acts<mark>({.name = "coverage_mark",
-                        .title = "Mark what was processed",
-                        .about =
-                            "Call after each part of a source: ranges with the episodes they "
-                            "became, or skipped with the reason; images that were looked at. Gives "
-                            "what is left. create_longterm_memory with covers marks by itself. "
-                            "Total and sha256 are needed once, and not at all for a document below "
-                            "a source root. Blank lines never count; an ontology covers nothing.",
-                        .toolset = Toolset::ingest,
-                        .hints = {.destructive = false, .idempotent = true}})};
-}
+constinit const Rows<Tool> mark_rows = mark_tools;
 
 }  // namespace tools::ingest

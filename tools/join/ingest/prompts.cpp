@@ -6,6 +6,7 @@
 #include "tools/vocabulary.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 namespace tools::ingest {
@@ -136,28 +137,22 @@ std::vector<std::string> modes(store::Store& /*store*/, const Call& /*call*/,
     return out;
 }
 
+constexpr std::array arguments{
+    PromptArgument{"source", "Path or identity of the source.", true},
+    PromptArgument{"mode", "window: the excerpt in this conversation; full (default): all of it.",
+                   false}};
+
+constexpr std::array prompts{
+    PromptRow{"ingest_source", "Turn a source into memory",
+              "How to read a document from start to end, or a window of it, into long-term memory.",
+              Toolset::ingest, arguments, ingest_source}};
+
+constexpr std::array completions{CompletionRow{"ingest_source", "source", sources},
+                                 CompletionRow{"ingest_source", "mode", modes}};
+
 }  // namespace
 
-std::vector<PromptRow> prompt_rows() {
-    return {
-        {"ingest_source",
-         "Turn a source into memory",
-         "How to read a document from start to end, or a window of it, into long-term memory.",
-         Toolset::ingest,
-         {{"source", "Path or identity of the source.", true},
-          {"mode", "window: the excerpt in this conversation; full (default): all of it.", false}},
-         ingest_source}};
-}
-
-std::vector<CompletionRow> completion_rows() {
-    return {{"ingest_source", "source", sources}, {"ingest_source", "mode", modes}};
-}
-
-std::vector<Tool> tool_rows() {
-    std::vector<Tool> out = mark_rows();
-    for (Tool& row : report_rows())
-        out.push_back(std::move(row));
-    return out;
-}
+constinit const Rows<PromptRow> prompt_rows = prompts;
+constinit const Rows<CompletionRow> completion_rows = completions;
 
 }  // namespace tools::ingest

@@ -279,18 +279,18 @@ ReportReply report(store::Store& store, const Call& call, const ReportArgs& args
         [&](const store::ReadTxn& txn) { return report_in(txn, call, args, survey); });
 }
 
+constexpr std::array report_tools{
+    acts<report>({.name = "coverage_report",
+                  .title = "Report how far a source got",
+                  .about = "Call to plan the next part of a source and before saying how far its "
+                           "ingestion got: uncovered ranges, what was skipped and why, images, "
+                           "episodes created and replaced, times, ontology reused or new, and "
+                           "whether this is a first pass, partial or dense. Changes nothing.",
+                  .toolset = Toolset::ingest,
+                  .hints = {.idempotent = true, .looks = true}})};
+
 }  // namespace
 
-std::vector<Tool> report_rows() {
-    return {acts<report>(
-        {.name = "coverage_report",
-         .title = "Report how far a source got",
-         .about = "Call to plan the next part of a source and before saying how far its "
-                  "ingestion got: uncovered ranges, what was skipped and why, images, "
-                  "episodes created and replaced, times, ontology reused or new, and "
-                  "whether this is a first pass, partial or dense. Changes nothing.",
-         .toolset = Toolset::ingest,
-         .hints = {.idempotent = true, .looks = true}})};
-}
+constinit const Rows<Tool> report_rows = report_tools;
 
 }  // namespace tools::ingest

@@ -3,6 +3,7 @@
 #include "tools/projection/refusal.hpp"
 #include "tools/projection/selection_json.hpp"
 
+#include <array>
 #include <iterator>
 
 namespace tools::prepare {
@@ -122,17 +123,17 @@ PrepareReply prepare(const store::ReadTxn& txn, const Call& call, const PrepareA
     return reply;
 }
 
+constexpr std::array prepare_tools{
+    reads<prepare>({.name = "projection_prepare",
+                    .title = "Prepare a selection for review",
+                    .about = "Only when the user wants branches of threads in a projection: gives "
+                             "the file of a selection with their summaries, none approved. Save it "
+                             "for the user, who reads, corrects and approves each text; never do "
+                             "that in the user's place. Changes nothing.",
+                    .toolset = Toolset::projection})};
+
 }  // namespace
 
-std::vector<Tool> tool_rows() {
-    return {reads<prepare>(
-        {.name = "projection_prepare",
-         .title = "Prepare a selection for review",
-         .about = "Only when the user wants branches of threads in a projection: gives "
-                  "the file of a selection with their summaries, none approved. Save it "
-                  "for the user, who reads, corrects and approves each text; never do "
-                  "that in the user's place. Changes nothing.",
-         .toolset = Toolset::projection})};
-}
+constinit const Rows<Tool> tool_rows = prepare_tools;
 
 }  // namespace tools::prepare
