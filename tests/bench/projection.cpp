@@ -7,9 +7,6 @@
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace bench {
 namespace {
@@ -48,25 +45,6 @@ std::string fullest() {
     return text;
 }
 
-/// Runs a command to its end; the MiB that were resident at most.
-double peak_of(const std::vector<std::string>& command) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-        std::vector<char*> words;
-        for (const std::string& word : command)
-            words.push_back(const_cast<char*>(word.c_str()));
-        words.push_back(nullptr);
-        if (std::freopen("/dev/null", "w", stdout) != nullptr) ::execv(words[0], words.data());
-        ::_exit(127);
-    }
-    int status = 0;
-    rusage used{};
-    ::wait4(child, &status, 0, &used);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        throw std::runtime_error("the projection failed");
-    return static_cast<double>(used.ru_maxrss) / 1024;
-}
-
 }  // namespace
 
 std::vector<Row> projection(const Setup& setup) {
@@ -75,15 +53,15 @@ std::vector<Row> projection(const Setup& setup) {
     fs::create_directories(work);
     const std::string file = work / "selection.json";
     std::ofstream(file) << fullest();
-    const std::vector<std::string> command{setup.program,  "projection",
-                                           "--store",      (work / "store").string(),
-                                           "--state-root", (work / "state").string(),
-                                           "--selection",  file};
-    double peak = peak_of(command);
+    Child ours({setup.floors + "/bench_peak", setup.program, "projection", "--store",
+                (work / "store").string(), "--state-root", (work / "state").string(), "--selection",
+                file});
+    double peak = std::stod(ours.ask(""));
     Child floor({setup.floors + "/bench_publish", file, (work / "state").string(),
                  (work / "floor").string()});
     const auto measured = pairs(
-        setup.times(5), [&] { return timed([&] { peak = std::max(peak, peak_of(command)); }); },
+        setup.times(5),
+        [&] { return timed([&] { peak = std::max(peak, std::stod(ours.ask(""))); }); },
         [&] { return std::stod(floor.ask("")); });
     return {{.operation = "projection of 500 branches, 2 MiB",
              .ours = measured.ours,
