@@ -6,8 +6,11 @@
 # registry says "skipped" where that is not reachable, and counts for nothing.
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1
-long=
-[ "${1:-}" = --long ] && long=yes
+case ${1:-} in
+    '') long= ;;
+    --long) long=yes ;;
+    *) echo "usage: run.sh [--long]"; exit 2 ;;
+esac
 logs=$root/build/logs
 mkdir -p "$logs"
 began=$(date +%s)
