@@ -1,9 +1,11 @@
 #include "mcp/json_text.hpp"
 
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
+#include <endian.h>
 
 namespace mcp {
 namespace {
@@ -40,16 +42,17 @@ constexpr std::array<bool, 256> plain = [] {
     return out;
 }();
 
-/// True where eight bytes stand in a JSON string as they are: none of them is a control
-/// character, a quote, a backslash or beyond ASCII.
-bool all_plain(const char* eight) {
+/// How many of eight bytes come before the first that does not stand in a JSON string as it
+/// is: a control character, a quote, a backslash or one beyond ASCII.
+std::size_t plain_first(const char* eight) {
     constexpr std::uint64_t each = 0x0101010101010101U;
     std::uint64_t bytes = 0;
     std::memcpy(&bytes, eight, sizeof bytes);
+    bytes = le64toh(bytes);
     const auto below = [](std::uint64_t of, std::uint64_t least) { return of - each * least; };
     const std::uint64_t other =
         bytes | below(bytes, 0x20) | below(bytes ^ each * '"', 1) | below(bytes ^ each * '\\', 1);
-    return (other & each * 0x80U) == 0;
+    return static_cast<std::size_t>(std::countr_zero(other & each * 0x80U)) / 8;
 }
 
 void append_escape(std::string& out, char c) {
@@ -106,9 +109,10 @@ void append_text(std::string& out, std::string_view text) {
     std::size_t begin = 0;  // of the stretch not yet copied
     std::size_t at = 0;
     while (at < text.size()) {
-        if (text.size() - at >= 8 && all_plain(&text[at])) {
-            at += 8;
-            continue;
+        if (text.size() - at >= 8) {
+            const std::size_t first = plain_first(&text[at]);
+            at += first;
+            if (first == 8) continue;
         }
         const auto byte = static_cast<unsigned char>(text[at]);
         if (plain[byte]) {

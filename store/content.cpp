@@ -3,6 +3,8 @@
 #include "store/error.hpp"
 #include "store/table.hpp"
 
+#include <utility>
+
 namespace store {
 namespace {
 
@@ -28,7 +30,7 @@ void decode(Reader& in, Content& content) {
 constexpr Records<Content> contents{Table::content};
 
 Key content_key(Space space, std::uint64_t number) {
-    return Key(space, Table::content).u64(number);
+    return std::move(Key(space, Table::content).u64(number));
 }
 
 Content open(const ReadTxn& txn, Space space, std::uint64_t number) {

@@ -22,7 +22,7 @@ std::string_view view(const MDB_val& value) {
 /// False at the end of the keys.
 bool found(int code, MDB_txn* txn) {
     if (code == MDB_NOTFOUND) return false;
-    check(code, mdb_txn_env(txn));
+    if (code != MDB_SUCCESS) check(code, mdb_txn_env(txn));
     return true;
 }
 

@@ -197,9 +197,9 @@ public:
 private:
     template <class F>
     void find_lists(F chosen) {
-        for (std::size_t i = 0; i < query_.size(); ++i)
-            for (std::size_t s = 0; chosen(query_[i]) && s < segments_.size(); ++s)
-                if (possible(query_[i], terms_there_[s])) find_list(i, s);
+        for (std::size_t s = 0; s < segments_.size(); ++s)  // the blocks of one lie together
+            for (std::size_t i = 0; i < query_.size(); ++i)
+                if (chosen(query_[i]) && possible(query_[i], terms_there_[s])) find_list(i, s);
     }
 
     /// False where a part of a term is missing.
