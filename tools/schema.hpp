@@ -133,7 +133,7 @@ struct Type<std::string> {
         read_string(json, to, place);
     }
 
-    static Json write(const std::string& value) { return value; }
+    static Json write(std::string value) { return value; }
 };
 
 template <>
@@ -211,7 +211,7 @@ struct Type<AnyObject> {
         if (!to.value.is_object()) place.wrong("an object");
     }
 
-    static Json write(const AnyObject& value) { return value.value; }
+    static Json write(AnyObject value) { return std::move(value.value); }
 };
 
 template <>
@@ -240,7 +240,7 @@ struct Type<std::optional<T>> {
         Type<T>::read(json, to.emplace(), place);
     }
 
-    static Json write(const std::optional<T>& value) { return Type<T>::write(*value); }
+    static Json write(std::optional<T> value) { return Type<T>::write(*std::move(value)); }
 };
 
 /// The fields a caller can give, unlisted ones too; `?` behind one that may be left out.
@@ -283,11 +283,11 @@ struct Type<std::vector<T>> {
             Type<T>::read(json[i], to.emplace_back(), place.inside(std::to_string(i), {}));
     }
 
-    static Json write(const std::vector<T>& value) {
+    static Json write(std::vector<T> value) {
         Json out = Json::array();
         out.get_ref<Json::array_t&>().reserve(value.size());
-        for (const auto& item : value)
-            out.push_back(Type<T>::write(item));
+        for (auto& item : value)
+            out.push_back(Type<T>::write(std::move(item)));
         return out;
     }
 
@@ -330,10 +330,10 @@ struct Type<T> {
             read_fields(given, to, place);
     }
 
-    static Json write(const T& value) {
+    static Json write(T value) {
         Json::object_t out;  // each field is listed once
         out.reserve(std::tuple_size_v<decltype(fields)>);
-        std::apply([&](const auto&... f) { (put(out, f.name, value.*(f.member)), ...); }, fields);
+        std::apply([&](auto... f) { (put(out, f.name, std::move(value.*f.member)), ...); }, fields);
         return out;
     }
 
@@ -370,10 +370,10 @@ private:
     }
 
     template <class M>
-    static void put(Json::object_t& out, const char* name, const M& member) {
+    static void put(Json::object_t& out, const char* name, M member) {
         if constexpr (is_optional<M>)
             if (!member) return;
-        out.emplace_back(name, Type<M>::write(member));
+        out.emplace_back(name, Type<M>::write(std::move(member)));
     }
 
     template <class Owner, class M>

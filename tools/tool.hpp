@@ -111,14 +111,12 @@ Args bind(const Json& arguments) {
 }
 
 template <class Reply>
-Outcome outcome(const Reply& reply) {
+Outcome outcome(Reply reply) {
     Outcome out;
-    out.structured = Type<Reply>::write(reply);
-    if constexpr (Worded<Reply>)
-        out.text = reply.text_block();
-    else
-        out.text = dump_json(out.structured);
+    if constexpr (Worded<Reply>) out.text = reply.text_block();
     if constexpr (Pictured<Reply>) out.image = reply.picture();
+    out.structured = Type<Reply>::write(std::move(reply));
+    if constexpr (!Worded<Reply>) out.text = dump_json(out.structured);
     return out;
 }
 

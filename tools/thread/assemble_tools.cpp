@@ -117,23 +117,6 @@ std::string reason_word(Reason reason) {
     return names(reason)[static_cast<std::size_t>(reason)];
 }
 
-void count_reasons(AssembleReply& reply, const Context& context) {
-    std::array<std::int64_t, names(Reason{}).size()> numbers{};
-    for (const Candidate& one : context.line.candidates)
-        ++numbers[static_cast<std::size_t>(one.reason)];
-    std::map<std::string, std::int64_t> counts;
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-        if (numbers[i] > 0) counts[names(Reason{})[i]] = numbers[i];
-    const auto more = [&](Reason reason, std::size_t n) {
-        if (n > 0) counts[reason_word(reason)] = static_cast<std::int64_t>(n);
-    };
-    more(Reason::summary_of, context.choice.summaries.size());
-    more(Reason::stale_summary, context.line.stale.size());
-    reply.counts.value = Json::object();
-    for (const auto& [reason, n] : counts)
-        reply.counts.value[reason] = n;
-}
-
 /// Candidates that stand in a row with the same reason.
 struct Run {
     Number from = 0, to = 0;
@@ -146,21 +129,20 @@ struct Run {
 /// Every candidate, then the summaries: runs of equal reason, or one by one.
 std::vector<Run> runs_of(const Context& context, bool singly) {
     std::vector<Run> out;
-    const auto add = [&](const Header& node, Reason reason, Number by, std::int64_t tokens,
-                         std::optional<double> score = {}) {
+    const auto add = [&](const Header& node, Reason reason, Number by, std::int64_t tokens) {
         const bool same =
             !singly && !out.empty() && out.back().reason == reason && out.back().by == by;
         if (!same) out.push_back({node.number, 0, 0, 0, reason, by});
-        out.back().to = node.number;
-        ++out.back().n;
-        out.back().tokens += tokens;
-        out.back().score = out.back().n == 1 ? score : std::nullopt;
+        Run& run = out.back();
+        run.to = node.number;
+        ++run.n;
+        run.tokens += tokens;
     };
     const auto& scores = context.choice.scores;
     for (std::size_t i = 0; i < context.line.candidates.size(); ++i) {
         const Candidate& one = context.line.candidates[i];
-        add(one.node, one.reason, one.by, one.node.tokens,
-            scores.empty() ? std::nullopt : scores[i]);
+        add(one.node, one.reason, one.by, one.node.tokens);
+        if (!scores.empty()) out.back().score = out.back().n == 1 ? scores[i] : std::nullopt;
     }
     for (const ShownSummary& one : context.choice.summaries)
         add(one.node, Reason::summary_of, 0, one.tokens);
@@ -169,11 +151,20 @@ std::vector<Run> runs_of(const Context& context, bool singly) {
     return out;
 }
 
+void count_reasons(AssembleReply& reply, const std::vector<Run>& runs) {
+    std::map<std::string, std::int64_t> counts;
+    for (const Run& run : runs)
+        counts[reason_word(run.reason)] += run.n;
+    reply.counts.value = Json::object();
+    for (const auto& [reason, n] : counts)
+        reply.counts.value[reason] = n;
+}
+
 /// Runs left out, joined over what is never shown.
-void find_gaps(AssembleReply& reply, const View& view, const Context& context) {
+void find_gaps(AssembleReply& reply, const View& view, const std::vector<Run>& runs) {
     std::vector<Run> gaps;
     bool open = false;
-    for (const Run& run : runs_of(context, false)) {
+    for (const Run& run : runs) {
         if (run.reason != Reason::over_budget) {
             open = open && run.reason != Reason::selected && run.reason != Reason::tail;
             continue;
@@ -189,8 +180,7 @@ void find_gaps(AssembleReply& reply, const View& view, const Context& context) {
             {view.short_id(gap.from), view.short_id(gap.to), gap.n, gap.tokens});
 }
 
-void explain(AssembleReply& reply, const View& view, const Context& context, bool singly) {
-    std::vector<Run> runs = runs_of(context, singly);
+void explain(AssembleReply& reply, const View& view, std::vector<Run> runs) {
     if (runs.size() > most_explained) {
         runs.resize(most_explained);
         reply.note = reply.note.value_or("") + " explain is cut at 500 entries: ask for runs";
@@ -241,9 +231,10 @@ AssembleReply assemble_context(const store::ReadTxn& txn, const Call& call,
     reply.available = wish.max_tokens - wish.reserve;
     if (!context.choice.note.empty()) reply.note = context.choice.note;
     if (!place.space) reply.note = "the thread is empty: thread_append makes it";
-    count_reasons(reply, context);
-    find_gaps(reply, view, context);
-    if (args.explain) explain(reply, view, context, *args.explain == "ids");
+    const std::vector<Run> runs = runs_of(context, false);
+    count_reasons(reply, runs);
+    find_gaps(reply, view, runs);
+    if (args.explain) explain(reply, view, *args.explain == "ids" ? runs_of(context, true) : runs);
     reply.shown = shown_text_of(reply, context);
     return reply;
 }

@@ -27,7 +27,7 @@ public:
           available_(wish.max_tokens - wish.reserve),
           laid_(units_of(line, pieces, wish.pins)),
           units_(laid_.list) {
-        score_units(laid_, line, pieces, wish);
+        score_units(laid_, wish);
         if (!line.summaries.empty()) index_candidates();
     }
 
@@ -53,7 +53,7 @@ private:
         choice_.scores.resize(line_.candidates.size());
         for (std::size_t u = 0; u < units_.size(); ++u) {
             settle_unit(u);
-            for (const std::uint32_t piece : units_[u].pieces())
+            for (const std::uint32_t piece : laid_.pieces_of(units_[u]))
                 for (const std::uint32_t i : pieces_[piece].all())
                     choice_.scores[i] = units_[u].score;
         }
@@ -87,7 +87,7 @@ private:
 
     [[nodiscard]] std::int64_t open_cost(const Unit& unit) const {
         std::int64_t cost = 0;
-        for (const std::uint32_t piece : unit.pieces())
+        for (const std::uint32_t piece : laid_.pieces_of(unit))
             if (!is_taken(piece)) cost += pieces_.cost(piece);
         return cost;
     }
@@ -131,7 +131,7 @@ private:
                   {}}});
         for (const Unit& unit : units_)
             if (unit.pinned)
-                for (const std::uint32_t piece : unit.pieces())
+                for (const std::uint32_t piece : laid_.pieces_of(unit))
                     take(piece, Reason::pinned);
     }
 
@@ -151,7 +151,7 @@ private:
 
     void take_or_note(const Unit& unit, Reason reason, const char* what) {
         if (open_cost(unit) <= left()) {
-            for (const std::uint32_t piece : unit.pieces())
+            for (const std::uint32_t piece : laid_.pieces_of(unit))
                 take(piece, reason);
         } else if (choice_.note.find(what) == std::string::npos) {
             choice_.note +=
@@ -166,17 +166,9 @@ private:
     /// Something of the unit is neither taken nor covered, and not too large. Since what
     /// is left only shrinks while units are taken, false stays false.
     [[nodiscard]] bool may_be_taken(const Unit& unit) const {
-        const Indices pieces = unit.pieces();
-        return std::any_of(pieces.begin(), pieces.end(), [&](std::uint32_t p) {
-            return pieces_.cost(p) <= left() && !is_taken(p) && !is_covered(p);
-        });
-    }
-
-    [[nodiscard]] std::vector<std::size_t> wanted() const {
-        std::vector<std::size_t> out;
-        for (std::size_t u = 0; u < units_.size(); ++u)
-            if (may_be_taken(units_[u])) out.push_back(u);
-        return out;
+        for (const std::uint32_t p : laid_.pieces_of(unit))
+            if (reason_of(p) == Reason::over_budget && pieces_.cost(p) <= left()) return true;
+        return false;
     }
 
     void take_units() {
@@ -190,17 +182,18 @@ private:
     /// Best first, the later one of equals. Reads the texts of those alone that could be
     /// the best one next.
     void take_best() {
-        const auto below = [&](std::size_t a, std::size_t b) {
-            return std::pair{units_[a].score, a} < std::pair{units_[b].score, b};
-        };
-        std::vector<std::size_t> heap = wanted();
-        std::make_heap(heap.begin(), heap.end(), below);
+        std::vector<std::pair<double, std::uint32_t>> heap;  // scores and their units
+        heap.reserve(units_.size());
+        for (std::uint32_t u = 0; u < units_.size(); ++u)
+            if (may_be_taken(units_[u])) heap.emplace_back(units_[u].score, u);
+        std::make_heap(heap.begin(), heap.end());
         while (!heap.empty() && left() >= laid_.least_cost) {
-            std::pop_heap(heap.begin(), heap.end(), below);
-            const std::size_t u = heap.back();
+            std::pop_heap(heap.begin(), heap.end());
+            const std::uint32_t u = heap.back().second;
             if (units_[u].rough && may_be_taken(units_[u])) {
                 settle_unit(u);
-                std::push_heap(heap.begin(), heap.end(), below);
+                heap.back().first = units_[u].score;
+                std::push_heap(heap.begin(), heap.end());
             } else {
                 heap.pop_back();
                 take_unit(units_[u]);
@@ -210,9 +203,12 @@ private:
 
     /// What makes most of the room, then the others, best first.
     void take_densest() {
-        std::vector<std::size_t> order = wanted();
-        for (const std::size_t u : order)
+        std::vector<std::size_t> order;
+        for (std::size_t u = 0; u < units_.size(); ++u) {
+            if (!may_be_taken(units_[u])) continue;
             settle_unit(u);
+            order.push_back(u);
+        }
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
             return std::pair{units_[a].score, a} > std::pair{units_[b].score, b};
         });
@@ -224,7 +220,7 @@ private:
 
     void take_unit(const Unit& unit) {
         const bool whole = open_cost(unit) <= left();
-        const Indices pieces = unit.pieces();
+        const Indices pieces = laid_.pieces_of(unit);
         for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece)
             if (!is_covered(*piece) && (whole || pieces_.cost(*piece) <= left()))
                 take(*piece, Reason::selected);

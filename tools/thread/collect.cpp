@@ -5,11 +5,9 @@
 #include "tools/thread/render.hpp"
 #include "tools/thread/size_json.hpp"
 #include "tools/thread/states.hpp"
-#include "tools/thread/tables.hpp"
 
 #include <algorithm>
 #include <limits>
-#include <queue>
 #include <set>
 
 namespace tools::thread {
@@ -24,11 +22,11 @@ public:
 
     Line run(std::span<const Number> heads, bool drop_critique) {
         const std::set<Number> distinct(heads.begin(), heads.end());
-        gather(distinct);
+        const std::vector<Number> rising(distinct.begin(), distinct.end());
+        headers_.read_line(rising, found_);
         std::reverse(found_.begin(), found_.end());
-        for (const Number head : distinct)
-            --found_[place_among_rising(head)].degree;
-        if (distinct.size() > 1 || is_tangled_) put_in_order(distinct);
+        headers_.add_ties(found_);
+        if (rising.size() > 1 || is_tangled()) put_in_order(rising);
         Line out;
         judge_all(out, drop_critique);
         out.candidates = std::move(found_);
@@ -37,51 +35,18 @@ public:
     }
 
 private:
-    /// Finds the heads and their ancestors, the latest first: nothing has an earlier number
-    /// than its parents. Each counts who leads to it, a head itself too.
-    void gather(const std::set<Number>& heads) {
-        std::priority_queue<Number> due(heads.begin(), heads.end());
-        while (!due.empty()) {
-            const Number number = due.top();
-            due.pop();
-            if (found_.empty() || found_.back().node.number != number) read_ancestor(number, due);
-            ++found_.back().degree;
-        }
-    }
-
-    void read_ancestor(Number number, std::priority_queue<Number>& due) {
-        Candidate& one = found_.emplace_back();
-        headers_.read(number, one);
-        is_tangled_ = is_tangled_ || one.merges || one.superseded;
-        if (one.merges)
-            for (const Number parent : parents_of(view_, one))
-                push_parent(due, number, parent);
-        else if (one.parent != 0)
-            push_parent(due, number, one.parent);
-    }
-
-    void push_parent(std::priority_queue<Number>& due, Number child, Number parent) const {
-        if (parent >= child)
-            store::throw_corrupt(
-                store::Table::thread_node,
-                numbered_key(view_.space(), store::Table::thread_node, child).str(),
-                "it comes before its parent");
-        due.push(parent);
-    }
-
-    [[nodiscard]] std::size_t place_among_rising(Number number) const {
-        const auto found = std::lower_bound(
-            found_.begin(), found_.end(), number,
-            [](const Candidate& one, Number wanted) { return one.node.number < wanted; });
-        return static_cast<std::size_t>(found - found_.begin());
+    /// One of them has several parents or a replacement.
+    [[nodiscard]] bool is_tangled() const {
+        return std::any_of(found_.begin(), found_.end(),
+                           [](const Candidate& one) { return one.merges || one.superseded; });
     }
 
     /// Where several heads, merges or replacements leave more than one order.
-    void put_in_order(const std::set<Number>& heads) {
+    void put_in_order(const std::vector<Number>& heads) {
         for (std::uint32_t at = 0; at < found_.size(); ++at)
             places_.put(found_[at].node.number, at);
         seen_.resize(found_.size());
-        walk({heads.begin(), heads.end()});
+        walk(heads);
         add_replacements();
         move_to_order();
     }
@@ -125,7 +90,7 @@ private:
     std::uint32_t load(Number number) {
         if (const auto known = places_.find(number)) return static_cast<std::uint32_t>(*known);
         const auto at = static_cast<std::uint32_t>(found_.size());
-        headers_.read(number, found_.emplace_back());
+        found_.push_back(headers_.read(number));
         seen_.push_back(false);
         places_.put(number, at);
         return at;
@@ -232,9 +197,8 @@ private:
     const Counter* counter_;
     HeaderReader headers_;
     std::vector<Candidate> found_;
-    bool is_tangled_ = false;  ///< one of them has several parents or a replacement
-    std::vector<bool> seen_;   ///< of found_: it stands in the order, or will
-    Places places_;            ///< in found_
+    std::vector<bool> seen_;  ///< of found_: it stands in the order, or will
+    Places places_;           ///< in found_
     std::vector<std::uint32_t> order_;
 };
 

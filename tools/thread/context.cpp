@@ -4,6 +4,7 @@
 #include "tools/thread/render.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tools::thread {
 namespace {
@@ -51,18 +52,22 @@ private:
     [[nodiscard]] const Header& node(std::size_t i) const { return line_.candidates[i].node; }
 
     void add_said(Message& message, std::size_t i, const std::string* cut) const {
-        const Words words = view_.words(node(i));
+        Words words = view_.words(node(i));
         message.nodes.push_back(node(i).number);
-        message.metadata.push_back(words.metadata);
+        message.metadata.push_back(std::move(words.metadata));
         if (node(i).kind == Kind::tool_call) {
             message.calls.push_back({std::string(tool_texts(line_, line_.candidates[i]).call_id),
-                                     words.name, words.text, node(i).args_object});
+                                     std::move(words.name), std::move(words.text),
+                                     node(i).args_object});
             return;
         }
         message.has_text = true;
-        message.text = cut != nullptr ? *cut : words.text;
-        if (cut == nullptr && line_.candidates[i].transcludes)
-            message.text += transcluded(view_, node(i));
+        if (cut != nullptr) {
+            message.text = *cut;
+            return;
+        }
+        message.text = std::move(words.text);
+        if (line_.candidates[i].transcludes) message.text += transcluded(view_, node(i));
     }
 
     const View& view_;
@@ -99,11 +104,13 @@ Context assemble(const View& view, const std::vector<Number>& heads, const Wish&
     out.choice = choose(
         out.line, pieces, wish, [&](const Header& node) { return view.text(node); }, counter);
     Messages messages(view, out.line);
-    std::set<std::size_t> places = out.choice.pieces;
+    std::vector<std::size_t> places(out.choice.pieces.begin(), out.choice.pieces.end());
     for (const ShownSummary& summary : out.choice.summaries)
-        places.insert(summary.at);
+        places.push_back(summary.at);
     for (const auto& [p, text] : out.choice.cut)
-        places.insert(p);
+        places.push_back(p);
+    std::sort(places.begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
     for (const std::size_t p : places) {
         for (const ShownSummary& summary : out.choice.summaries)
             if (summary.at == p) messages.add_summary(summary);

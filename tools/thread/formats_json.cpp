@@ -16,7 +16,9 @@ Json kept_of(const Message& message, const char* member) {
 }
 
 bool is_from(const Message& message, Format format) {
-    return kept_of(message, "format") == names(format)[static_cast<std::size_t>(format)];
+    const Json kept = kept_of(message, "format");
+    return kept.is_string() &&
+           kept.get_ref<const std::string&>() == names(format)[static_cast<std::size_t>(format)];
 }
 
 /// Arguments as an object, where they are one.
@@ -31,7 +33,8 @@ Json arguments_of(const ShownCall& call) {
 }
 
 Json openai(const Message& message) {
-    Json out = {{"role", names(Speaker{})[static_cast<std::size_t>(message.speaker)]}};
+    Json out = Json::object();
+    out["role"] = names(Speaker{})[static_cast<std::size_t>(message.speaker)];
     if (message.speaker == Speaker::system && kept_of(message, "role") == "developer")
         out["role"] = "developer";
     if (message.speaker == Speaker::tool) out["tool_call_id"] = message.call_id;

@@ -4,7 +4,7 @@
 #include "tools/thread/view.hpp"
 
 #include <cstddef>
-#include <cstdint>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,38 +14,31 @@ namespace tools::thread {
 /// The parents of a node, in their order; asks for the node where there are several.
 std::vector<Number> parents_of(const View& view, const Candidate& node);
 
-/// Reads headers in runs of neighbours: twice as many at a time as long as most of
-/// a run is asked for, fewer where a branch has only some of them. The view must
-/// outlive it.
+/// Reads headers where they lie. The view must outlive it.
 class HeaderReader {
 public:
-    explicit HeaderReader(const View& view);
+    explicit HeaderReader(const View& view) : view_(view) {}
 
-    /// Reads a node that exists, which no child leads to yet; throws corrupt where there
-    /// is none.
-    void read(Number number, Candidate& out);
+    /// Puts heads, whose numbers rise, and their ancestors behind `out`, the latest first:
+    /// nothing has an earlier number than its parents. The degree counts the children among
+    /// them. Throws corrupt where one is missing.
+    void read_line(std::span<const Number> heads, std::vector<Candidate>& out);
+
+    /// Reads a node that exists and what is tied to it; throws corrupt where there is none.
+    [[nodiscard]] Candidate read(Number number);
+
+    /// Adds what is tied to candidates whose numbers rise.
+    void add_ties(std::span<Candidate> rising) const;
 
     /// The texts of what was read.
     [[nodiscard]] std::vector<ToolTexts> take_tools() { return std::move(tools_); }
 
 private:
-    /// A number of the run: its record, not read yet, and what is tied to it.
-    struct Slot {
-        std::string_view key, record;
-        std::uint32_t degree = 0;
-        bool superseded = false, member = false, transcludes = false, embeds = false;
-    };
-
-    void fetch_up_to(Number last);
-    void fetch_records(Number last);
-    void fetch_tied(Number last);
-    void fetch_arcs(Number first, Number last);
+    void decode_into(Candidate& one, Number number, std::string_view key, std::string_view record);
+    void add_arcs(std::span<Candidate> rising, Number first, Number last) const;
+    [[nodiscard]] std::vector<Number> tied_between(Number first, Number last) const;
 
     const View& view_;
-    bool marked_;              ///< the thread says which of its nodes are tied
-    Number first_ = 0;         ///< of the run
-    std::vector<Slot> slots_;  ///< by number
-    std::size_t width_ = 4, used_ = 0;
     std::vector<ToolTexts> tools_;
 };
 

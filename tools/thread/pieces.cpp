@@ -7,6 +7,7 @@
 #include <map>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace tools::thread {
 namespace {
@@ -161,28 +162,17 @@ bool is_system(const Header& node) {
 
 /// Gives each unit the run of its pieces.
 void lay_out(Units& units) {
-    std::vector<std::uint32_t> next(units.list.size() + 1);
-    for (const std::uint32_t u : units.of)
-        ++next[u + 1];
+    std::uint32_t next = 0;
+    for (Unit& unit : units.list)
+        unit.first = std::exchange(next, next + unit.count);
     units.pieces.resize(units.of.size());
-    for (std::size_t u = 0; u < units.list.size(); ++u) {
-        units.list[u].first = units.pieces.data() + next[u];
-        units.list[u].count = next[u + 1];
-        next[u + 1] += next[u];
-    }
     for (std::uint32_t p = 0; p < units.of.size(); ++p)
-        units.pieces[next[units.of[p]]++] = p;
+        units.pieces[units.list[units.of[p]].first++] = p;
+    for (Unit& unit : units.list)
+        unit.first -= unit.count;
 }
 
 }  // namespace
-
-std::int64_t Pieces::cost(std::size_t piece) const {
-    const Piece one = (*this)[piece];
-    std::int64_t cost = message_overhead * static_cast<std::int64_t>(1 + one.results.size());
-    for (const std::uint32_t i : one.all())
-        cost += line_->candidates[i].node.tokens;
-    return cost;
-}
 
 void Pieces::add(Indices said, Indices results) {
     places_.push_back(first_talk + static_cast<std::uint32_t>(talks_.size()));
@@ -209,7 +199,8 @@ Units units_of(const Line& line, const Pieces& pieces, const std::set<Number>& p
     std::size_t open = 0;  // 1 + the exchange under way
     bool leading = true;
     for (std::size_t p = 0; p < pieces.size(); ++p) {
-        const Indices all = pieces[p].all();
+        const Piece piece = pieces[p];
+        const Indices all = piece.all();
         const Header& first = line.candidates[all.front()].node;
         const bool system = is_system(first);
         const bool pinned =
@@ -227,8 +218,15 @@ Units units_of(const Line& line, const Pieces& pieces, const std::set<Number>& p
             if (exchange && first.kind == Kind::prompt) open = out.list.size();
         }
         const std::size_t at = exchange && open != 0 ? open - 1 : out.list.size() - 1;
-        const std::int64_t cost = pieces.cost(p);
-        out.list[at].cost += cost;
+        Unit& unit = out.list[at];
+        std::int64_t cost = overhead_of(piece);
+        for (const std::uint32_t i : all) {
+            const Candidate& one = line.candidates[i];
+            cost += one.node.tokens;
+            unit.importance = std::max(unit.importance, importance_of(one));
+        }
+        ++unit.count;
+        unit.cost += cost;
         out.cost += cost;
         out.least_cost = std::min(out.least_cost, cost);
         out.of.push_back(static_cast<std::uint32_t>(at));

@@ -27,6 +27,11 @@ struct Piece {
     [[nodiscard]] Indices all() const { return {said.data(), said.size() + results.size()}; }
 };
 
+/// What its messages cost beside their texts.
+inline std::int64_t overhead_of(const Piece& piece) {
+    return message_overhead * static_cast<std::int64_t>(1 + piece.results.size());
+}
+
 /// The messages of a line, in order. Most are one candidate: those take four bytes. The
 /// line must stay where it is.
 class Pieces {
@@ -49,7 +54,13 @@ public:
     }
 
     /// Tokens with overhead.
-    [[nodiscard]] std::int64_t cost(std::size_t piece) const;
+    [[nodiscard]] std::int64_t cost(std::size_t piece) const {
+        const Piece one = (*this)[piece];
+        std::int64_t cost = overhead_of(one);
+        for (const std::uint32_t i : one.all())
+            cost += line_->candidates[i].node.tokens;
+        return cost;
+    }
 
     void reserve(std::size_t pieces) { places_.reserve(pieces); }
 
@@ -73,16 +84,15 @@ private:
 
 /// What a strategy takes at a time: an exchange, a system prompt, a pinned message.
 struct Unit {
-    const std::uint32_t* first = nullptr;  ///< of its pieces
-    std::uint32_t count = 0;               ///< of its pieces
-    bool rough = false;                    ///< its texts are not read yet
-    bool exchange = false;                 ///< neither a system prompt nor pinned
-    bool leads = false;                    ///< a system prompt before all else
+    std::uint32_t first = 0;  ///< of its pieces, in the list of all
+    std::uint32_t count = 0;  ///< of its pieces
+    bool rough = false;       ///< its texts are not read yet
+    bool exchange = false;    ///< neither a system prompt nor pinned
+    bool leads = false;       ///< a system prompt before all else
     bool pinned = false;
     std::int64_t cost = 0;
-    double score = 0;  ///< how much it is wanted, 0..1; the most it can be while rough
-
-    [[nodiscard]] Indices pieces() const { return {first, count}; }
+    double importance = 0;  ///< of the most important of its nodes
+    double score = 0;       ///< how much it is wanted, 0..1; the most it can be while rough
 };
 
 /// The units of a line, in order; `pieces` holds what each names.
@@ -92,6 +102,10 @@ struct Units {
     std::vector<std::uint32_t> of;                                       ///< piece -> its unit
     std::int64_t cost = 0;                                               ///< of all pieces
     std::int64_t least_cost = std::numeric_limits<std::int64_t>::max();  ///< of a piece
+
+    [[nodiscard]] Indices pieces_of(const Unit& unit) const {
+        return Indices(pieces).subspan(unit.first, unit.count);
+    }
 };
 
 /// Whether calls without all of their results stay.

@@ -108,7 +108,7 @@ void decode(store::Reader& from, Node& node) {
     decode_back(from, node);
 }
 
-void decode(store::Reader& from, Candidate& one, ToolTexts& texts) {
+[[gnu::flatten]] void decode(store::Reader& from, Candidate& one, ToolTexts& texts) {
     from.raw(raw_id_bytes);
     decode_front(from, one.node);
     const auto [parents, parent] = first_number(from);

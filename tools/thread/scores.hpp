@@ -8,7 +8,7 @@ namespace tools::thread {
 
 /// Sets the score of each unit as the preference weighs it (D13). Where texts count,
 /// it is rough: as if they were all about the query.
-void score_units(Units& units, const Line& line, const Pieces& pieces, const Wish& wish);
+void score_units(Units& units, const Wish& wish);
 
 /// Reads the texts of a unit that is rough and sets its score, which is never more than before.
 void settle(Units& units, std::size_t unit, const Line& line, const Pieces& pieces,

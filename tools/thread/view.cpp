@@ -58,7 +58,7 @@ std::optional<Link> View::link(Number number) const {
 }
 
 Words View::words(const Header& node) const {
-    return read_words(store::content(*txn_, space_, node.content));
+    return read_words(store::stored_content(*txn_, space_, node.content));
 }
 
 std::string View::text(const Header& node) const {
