@@ -106,10 +106,21 @@ void HeaderReader::decode_into(Candidate& one, Number number, std::string_view k
 }
 
 void HeaderReader::add_ties(std::span<Candidate> rising) const {
-    if (rising.empty()) return;
+    const store::Key key = numbered_key(view_.space(), store::Table::thread_tied, all_ties);
+    const bool marked = view_.txn().get(key.str()).has_value();  // not in a thread of schema 1
+    while (!rising.empty()) {
+        std::size_t near = 1;
+        while (near < rising.size() &&
+               rising[near].node.number - rising[near - 1].node.number <= widest_gap)
+            ++near;
+        add_ties_among(rising.first(near), marked);
+        rising = rising.subspan(near);
+    }
+}
+
+void HeaderReader::add_ties_among(std::span<Candidate> rising, bool marked) const {
     const Number first = rising.front().node.number, last = rising.back().node.number;
-    const store::Key marked = numbered_key(view_.space(), store::Table::thread_tied, all_ties);
-    if (!view_.txn().get(marked.str())) return add_arcs(rising, first, last);  // of schema 1
+    if (!marked) return add_arcs(rising, first, last);
     const std::vector<Number> tied = tied_between(first, last);
     for (auto from = tied.begin(); from != tied.end();) {
         auto to = from + 1;

@@ -35,6 +35,8 @@ public:
 
 private:
     void decode_into(Candidate& one, Number number, std::string_view key, std::string_view record);
+    /// For candidates without wide gaps; `marked`: the thread says which nodes are tied.
+    void add_ties_among(std::span<Candidate> rising, bool marked) const;
     void add_arcs(std::span<Candidate> rising, Number first, Number last) const;
     [[nodiscard]] std::vector<Number> tied_between(Number first, Number last) const;
 
