@@ -1,6 +1,5 @@
 #include "store/table.hpp"
 
-#include "store/checksum_avx2.hpp"
 #include "store/error.hpp"
 #include "store/hex.hpp"
 
@@ -14,13 +13,7 @@ constexpr std::size_t checksum_size = 8;
 constexpr std::size_t shown_key_bytes = 48;
 
 std::uint64_t checksum(std::string_view key, std::string_view value) {
-    const std::uint64_t seed = XXH3_64bits(key.data(), key.size());
-#ifdef THROUGHLINE_AVX2
-    static const bool avx2 = __builtin_cpu_supports("avx2") != 0;
-    if (value.size() > XXH3_MIDSIZE_MAX && avx2)
-        return checksum_avx2(value.data(), value.size(), seed);
-#endif
-    return XXH3_64bits_withSeed(value.data(), value.size(), seed);
+    return XXH3_64bits_withSeed(value.data(), value.size(), XXH3_64bits(key.data(), key.size()));
 }
 
 }  // namespace
