@@ -18,6 +18,13 @@ struct AssembleArgs : ContextArgs {
     std::optional<std::string> explain, thread, branch;
     std::optional<Format> format;
 
+    /// A field of the base.
+    template <class M>
+    static constexpr Field<AssembleArgs, M> own(const char* name, M ContextArgs::*member,
+                                                const char* about) {
+        return {name, static_cast<M AssembleArgs::*>(member), about, {}};
+    }
+
     static constexpr auto fields() {
         using A = AssembleArgs;
         return std::tuple{
@@ -38,13 +45,6 @@ struct AssembleArgs : ContextArgs {
             own("hard_fail", &ContextArgs::hard_fail, "Refuse when anything is left out"),
             field("thread", &A::thread, about_thread),
             field("branch", &A::branch, about_branch)};
-    }
-
-private:
-    template <class M>
-    static constexpr Field<AssembleArgs, M> own(const char* name, M ContextArgs::*member,
-                                                const char* about) {
-        return {name, static_cast<M AssembleArgs::*>(member), about, {}};
     }
 };
 
